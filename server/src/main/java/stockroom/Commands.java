@@ -24,10 +24,10 @@ import stockroom.http.Version;
 @Command(
         name = "stockroom-server",
         description = {
-            "Without a command: serves, with the settings of docs/settings.md.",
+            "Without a command, runs the server with the settings of docs/settings.md.",
             "",
-            "Commands other than demo find the settings of an installed server in /etc/stockroom, unless STOCKROOM_SETTINGS or "
-                    + "STOCKROOM_DATABASE_URL is set."
+            "Commands other than demo read the settings of an installed server in /etc/stockroom, unless "
+                    + "STOCKROOM_SETTINGS or STOCKROOM_DATABASE_URL is set."
         },
         synopsisSubcommandLabel = "[COMMAND]",
         exitCodeListHeading = "%nExit codes:%n",
@@ -79,8 +79,8 @@ final class Commands {
 
     @Command(
             name = "demo",
-            description = "Serves with demonstration data; without database.url, on a database of its own.")
-    void demo(@Parameters(paramLabel = "DIRECTORY", description = "Where demo.json is written.") Path directory)
+            description = "Runs the server with demonstration data; without database.url, on its own database.")
+    void demo(@Parameters(paramLabel = "DIRECTORY", description = "The folder to write demo.json to.") Path directory)
             throws IOException {
         Main.serveDemo(directory);
     }

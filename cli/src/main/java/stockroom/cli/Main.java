@@ -58,12 +58,12 @@ import stockroom.cli.shell.Version;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:Done.",
-            "1:Refused by the server, or doctor has findings.",
-            "2:The command is not valid.",
-            "3:No key or credentials, or they do not allow this.",
+            "1:The server refused the request, or doctor has findings.",
+            "2:The command line is not valid.",
+            "3:The key or credentials are missing or do not permit this.",
             "4:Not found.",
-            "5:The server does not answer; try again later.",
-            "6:Done, except for some lines that were rejected."
+            "5:The server does not respond; try again later.",
+            "6:Done, but some lines were rejected."
         },
         footer = {"  stockroom profile set default --address http://127.0.0.1:9080", "  stockroom merchant list"})
 public final class Main {
@@ -218,7 +218,7 @@ public final class Main {
     private static String words(IOException failure) {
         return switch (failure) {
             case NoSuchFileException e -> "there is no file or folder " + e.getFile();
-            case AccessDeniedException e -> "may not be opened: " + e.getFile();
+            case AccessDeniedException e -> "no permission to open: " + e.getFile();
             default -> String.valueOf(failure.getMessage());
         };
     }

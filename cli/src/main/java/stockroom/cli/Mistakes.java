@@ -17,7 +17,7 @@ import stockroom.cli.show.Text;
 
 /// What is said of a command line that is not valid: what came, what was expected, and what resembles it.
 final class Mistakes {
-    private static final String BELOW = " (expected: behind the whole command)";
+    private static final String BELOW = " (expected: after the whole command)";
 
     private Mistakes() {}
 

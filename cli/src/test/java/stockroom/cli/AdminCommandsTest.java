@@ -399,7 +399,7 @@ class AdminCommandsTest {
         var right =
                 shell.typing(operator.key().reveal()).run("profile", "set", "tried", "--address", operator.address());
         assertThat(right.code()).isZero();
-        assertThat(right.err()).contains("The server takes it").contains("scope keys");
+        assertThat(right.err()).contains("The server accepts it").contains("scope keys");
         assertThat(shell.run("profile", "list").out()).contains("tried");
     }
 

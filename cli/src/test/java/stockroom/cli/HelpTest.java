@@ -159,7 +159,7 @@ class HelpTest {
                 Arguments.of("merchant -x", "-x: unknown option\n  stockroom merchant close\n"),
                 Arguments.of(
                         "--profile north merchant list",
-                        "--profile: unknown option (expected: behind the whole command)"),
+                        "--profile: unknown option (expected: after the whole command)"),
                 Arguments.of("merchant list --limit 9999999999", "--limit: 9999999999 (expected: at most 2147483647)"),
                 Arguments.of("limit set 1", "nothing to set (expected: --details-per-day, "),
                 Arguments.of(

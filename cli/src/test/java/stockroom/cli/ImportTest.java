@@ -268,7 +268,7 @@ class ImportTest {
             try (var _ = new ServerProcess(settings)) {
                 var outcome = running.get();
 
-                assertThat(outcome.err()).contains("no answer, next try in");
+                assertThat(outcome.err()).contains("no response, next try in");
                 assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
                 // a chunk whose answer was lost counts as unchanged when it is sent again
                 assertThat(outcome.out()).contains("12,000 products").containsPattern("rejected +12 ");

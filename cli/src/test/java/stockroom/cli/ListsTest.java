@@ -47,7 +47,7 @@ class ListsTest {
                 List.of("account list " + store, "no accounts", "stockroom account create " + store),
                 List.of("product list " + store, "no products", "stockroom import products " + store),
                 List.of("stock list " + store, "no stock", "stockroom stock push"),
-                List.of("stock changes " + store, "No stock", "has changed"),
+                List.of("stock changes " + store, "This merchant's stock", "has not changed"),
                 List.of("publish-results list " + store, "No store", "has fetched"),
                 List.of("failure list " + application, "no failed calls", "seven days"),
                 List.of("token list --application " + application, "Nothing matches --application", "leave it out"),

@@ -82,7 +82,7 @@ class StockLedgerTest {
         assertThat(json.path(0).path("changes").size()).isEqualTo(2);
         assertThat(operator.run("stock", "history", id, String.valueOf(merchant.product()))
                         .err())
-                .startsWith("No stock of this product has changed");
+                .startsWith("This product's stock has not changed");
     }
 
     @Test

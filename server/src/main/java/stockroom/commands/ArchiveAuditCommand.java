@@ -12,11 +12,11 @@ import stockroom.retention.AuditArchive;
 
 @Command(
         name = "archive-audit",
-        description = "Moves entries of the audit log older than retention.audit-days to a file, while servers go on.")
+        description = "Moves audit entries older than retention.audit-days to a file while servers run.")
 public final class ArchiveAuditCommand implements Callable<Integer> {
     private final Supplier<Settings> settings;
 
-    @Parameters(paramLabel = "DIRECTORY", description = "Where the file is made.")
+    @Parameters(paramLabel = "DIRECTORY", description = "The folder that the file is written to.")
     private Path directory = Path.of("");
 
     public ArchiveAuditCommand(Supplier<Settings> settings) {

@@ -8,9 +8,9 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
 import stockroom.auth.SecretCipher;
 
-@Command(name = "create-keyset", description = "Makes the key that application secrets are encrypted with.")
+@Command(name = "create-keyset", description = "Creates the key that encrypts application secrets.")
 public final class CreateKeysetCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "A new file, which only its owner can read.")
+    @Parameters(paramLabel = "FILE", description = "The new file; only its owner can read it.")
     private Path file = Path.of("");
 
     @Override

@@ -11,11 +11,14 @@ import stockroom.config.Settings;
 import stockroom.config.SettingsException;
 
 /// The first key must exist before others can be created through the API.
-@Command(name = "create-operator-key", description = "Makes an operator's key and prints it, this once.")
+@Command(name = "create-operator-key", description = "Creates an operator key and prints it once.")
 public final class CreateOperatorKeyCommand implements Runnable {
     private final Supplier<Settings> settings;
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "Who or what uses the key.")
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "The name of the key's user, as the audit log shows it.")
     private String name = "";
 
     @Parameters(
@@ -23,7 +26,7 @@ public final class CreateOperatorKeyCommand implements Runnable {
             arity = "0..1",
             paramLabel = "SCOPE",
             defaultValue = "keys",
-            description = "read, support, write or keys (default: ${DEFAULT-VALUE}).")
+            description = "What it permits: read, support, write or keys (default: ${DEFAULT-VALUE}).")
     private Scope scope = Scope.KEYS;
 
     @Parameters(
@@ -31,7 +34,7 @@ public final class CreateOperatorKeyCommand implements Runnable {
             arity = "0..1",
             paramLabel = "DAYS",
             defaultValue = "365",
-            description = "How long the key is good (default: ${DEFAULT-VALUE}).")
+            description = "Days until the key expires (default: ${DEFAULT-VALUE}).")
     private int days;
 
     public CreateOperatorKeyCommand(Supplier<Settings> settings) {
@@ -55,7 +58,7 @@ public final class CreateOperatorKeyCommand implements Runnable {
             var created =
                     new OperatorKeyStore(database).create(Operator.onTheServer(), name, scope, Duration.ofDays(days));
             System.err.printf(
-                    "Operator key %d (%s, %s), good until %s. It is not shown again.%n",
+                    "Operator key %d (%s, %s), valid until %s. It is not shown again.%n",
                     created.about().keyId(),
                     name,
                     created.about().scope(),

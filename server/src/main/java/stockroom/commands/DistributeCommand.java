@@ -7,7 +7,7 @@ import stockroom.database.schema.Distribution;
 
 @Command(
         name = "distribute",
-        description = "Migrates, and spreads the tables over the nodes of a Citus cluster: see docs/cluster.md.")
+        description = "Migrates the schema and distributes the tables over a Citus cluster: see docs/cluster.md.")
 public final class DistributeCommand implements Runnable {
     private final Supplier<Settings> settings;
 

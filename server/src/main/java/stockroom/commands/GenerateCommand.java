@@ -31,24 +31,24 @@ public final class GenerateCommand implements Callable<Integer> {
 
     private final Supplier<Settings> settings;
 
-    @Option(names = "--merchants", paramLabel = "N", required = true, description = "How many merchants.")
+    @Option(names = "--merchants", paramLabel = "N", required = true, description = "Number of merchants.")
     private int merchants;
 
     @Option(
             names = "--products",
             paramLabel = "N",
             required = true,
-            description = "How many products of all merchants.")
+            description = "Number of products of all merchants.")
     private int products;
 
     @Option(
             names = "--entries",
             paramLabel = "N",
             required = true,
-            description = "How many stock entries of all products.")
+            description = "Number of stock entries of all products.")
     private long entries;
 
-    @Option(names = "--changes", paramLabel = "N", description = "How many changes of entries, after their creation.")
+    @Option(names = "--changes", paramLabel = "N", description = "Number of changes of entries after their creation.")
     private long changes;
 
     @ArgGroup(exclusive = false)
@@ -58,24 +58,32 @@ public final class GenerateCommand implements Callable<Integer> {
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "The same gives the same data (default: ${DEFAULT-VALUE}).")
+            description = "Seed; the same seed gives the same data (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
             defaultValue = "2",
-            description = "How many write at once, 1 to 16 (default: ${DEFAULT-VALUE}).")
+            description = "Number of parallel connections, 1 to 16 (default: ${DEFAULT-VALUE}).")
     private int connections;
 
     @Option(names = "--json", description = "Prints the report as JSON.")
     private boolean json;
 
     private static final class TokenOptions {
-        @Option(names = "--application", paramLabel = "ID", required = true, description = "Whose tokens are issued.")
+        @Option(
+                names = "--application",
+                paramLabel = "ID",
+                required = true,
+                description = "The application to issue tokens to.")
         private long application;
 
-        @Option(names = "--tokens", paramLabel = "FILE", required = true, description = "Where they are written.")
+        @Option(
+                names = "--tokens",
+                paramLabel = "FILE",
+                required = true,
+                description = "The file that the tokens are written to.")
         private Path file = Path.of("");
     }
 

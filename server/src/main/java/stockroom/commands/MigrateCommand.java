@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import stockroom.config.Settings;
 
-@Command(name = "migrate", description = "Brings the database's schema up to this version, and ends.")
+@Command(name = "migrate", description = "Migrates the database's schema to this version.")
 public final class MigrateCommand implements Runnable {
     private final Supplier<Settings> settings;
 

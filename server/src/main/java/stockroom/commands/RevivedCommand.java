@@ -16,11 +16,11 @@ import stockroom.config.Settings;
 
 @Command(
         name = "revived",
-        description = "Prints the commands that end again what a restored backup has alive: see docs/backup.md.")
+        description = "Prints commands that repeat revocations and suspensions after a restore: see docs/backup.md.")
 public final class RevivedCommand implements Callable<Integer> {
     private final Supplier<Settings> settings;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Servers' logs, or rows of the audit log as JSON.")
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Server logs, or rows of the audit log as JSON.")
     private List<Path> files = List.of();
 
     public RevivedCommand(Supplier<Settings> settings) {

@@ -11,15 +11,19 @@ import stockroom.config.Settings;
 @Command(
         name = "rotate-keyset",
         description = {
-            "Replaces the key that application secrets are encrypted with, while servers go on.",
+            "Replaces the key that encrypts application secrets while servers run.",
             "",
-            "Without a step it does all of them, for servers that share the file; docs/operating.md has the steps for "
-                    + "servers with copies of it."
+            "Without a step, runs all steps, for servers that share the file; docs/operating.md has the steps for "
+                    + "servers with copies of the file."
         })
 public final class RotateKeysetCommand implements Callable<Integer> {
     private final Supplier<Settings> settings;
 
-    @Parameters(arity = "0..1", paramLabel = "STEP", defaultValue = "all", description = "add, encrypt or remove.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "STEP",
+            defaultValue = "all",
+            description = "The step: add, encrypt or remove.")
     private Step step = Step.ALL;
 
     private enum Step {

@@ -45,7 +45,7 @@ public final class AccountCommands {
             @Option(
                             names = "--search",
                             paramLabel = "TEXT",
-                            description = "Only those with this in their name, or in the id or name of their shop.")
+                            description = "Only accounts whose name, shop id or shop name contains this text.")
                     @Nullable
                     String search) {
         list.whenEmpty("""
@@ -74,7 +74,7 @@ public final class AccountCommands {
             @Mixin AdminOptions admin,
             @Mixin MerchantParameter merchant,
             @Parameters(index = "1", paramLabel = "ACCOUNT", description = "The account's id.") long account,
-            @Parameters(index = "2", paramLabel = "NAME", description = "Its new name.") String name) {
+            @Parameters(index = "2", paramLabel = "NAME", description = "The new name.") String name) {
         admin.show(client -> client.patch(merchant.path(client) + "/accounts/" + account, body().put("name", name)));
     }
 

@@ -16,9 +16,11 @@ import stockroom.cli.show.Column;
 public final class ApplicationCommands {
     @Command(
             name = "create",
-            description = "Adds an application; its secret is shown this once.",
+            description = "Adds an application and shows its secret once.",
             footer = "  stockroom application create 'Stall ERP'")
-    void create(@Mixin AdminOptions admin, @Parameters(paramLabel = "NAME", description = "Its name.") String name) {
+    void create(
+            @Mixin AdminOptions admin,
+            @Parameters(paramLabel = "NAME", description = "The application's name.") String name) {
         admin.showOnce("secret", client -> client.post("/applications", body().put("name", name)));
     }
 
@@ -42,7 +44,7 @@ public final class ApplicationCommands {
 
     @Command(
             name = "show",
-            description = "Shows one application; of its secrets only when they were made and last used.",
+            description = "Shows one application, with when its secrets were created and last used.",
             footer = "  stockroom application show 10001")
     void show(
             @Mixin AdminOptions admin,
@@ -52,7 +54,7 @@ public final class ApplicationCommands {
 
     @Command(
             name = "suspend",
-            description = "Refuses all calls of an application, until resumed.",
+            description = "Refuses all calls of an application until it is resumed.",
             footer = "  stockroom application suspend 10001")
     void suspend(
             @Mixin AdminOptions admin,
@@ -60,7 +62,10 @@ public final class ApplicationCommands {
         admin.show(client -> client.patch("/applications/" + application, body().put("suspended", true)));
     }
 
-    @Command(name = "resume", description = "Ends a suspension.", footer = "  stockroom application resume 10001")
+    @Command(
+            name = "resume",
+            description = "Ends the suspension of an application.",
+            footer = "  stockroom application resume 10001")
     void resume(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application) {
@@ -74,15 +79,15 @@ public final class ApplicationCommands {
     void rename(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application,
-            @Parameters(paramLabel = "NAME", description = "Its new name.") String name) {
+            @Parameters(paramLabel = "NAME", description = "The new name.") String name) {
         admin.show(client -> client.patch("/applications/" + application, body().put("name", name)));
     }
 
     @Command(
             name = "add-secret",
             description = {
-                "Adds a second live secret beside the first, shown this once.",
-                "Both sign until one is ended with end-secret."
+                "Adds a second secret to an application and shows it once.",
+                "Both secrets are valid until one is ended with end-secret."
             },
             footer = "  stockroom application add-secret 10001")
     void addSecret(
@@ -93,13 +98,14 @@ public final class ApplicationCommands {
 
     @Command(
             name = "end-secret",
-            description =
-                    "Ends one of two live secrets. The last one cannot be ended: suspend the application instead.",
+            description = "Ends one of two secrets. The last one cannot be ended; suspend the application instead.",
             footer = "  stockroom application end-secret 10001 1")
     void endSecret(
             @Mixin AdminOptions admin,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application,
-            @Parameters(paramLabel = "SLOT", description = "1 or 2, as shown by: stockroom application show.")
+            @Parameters(
+                            paramLabel = "SLOT",
+                            description = "The secret's slot, 1 or 2; see: stockroom application show.")
                     int slot) {
         admin.show(client -> client.delete("/applications/" + application + "/secrets/" + slot));
     }

@@ -17,12 +17,12 @@ import tools.jackson.databind.node.StringNode;
 
 @Command(
         name = "audit",
-        description = "Who changed what, and whose data operators have read.",
+        description = "The audit log: changes, and operators' reads of merchants' data.",
         footer = "  stockroom audit list northgate")
 public final class AuditCommands {
     @Command(
             name = "list",
-            description = "Lists every change and who has read data of a merchant, newest first.",
+            description = "Lists changes and operators' reads of merchants' data, newest first.",
             footer = {
                 "  stockroom audit list --subject 'application 10001'",
                 "  stockroom audit list --operator console --since 2h"
@@ -33,15 +33,18 @@ public final class AuditCommands {
             @Option(
                             names = "--subject",
                             paramLabel = "TEXT",
-                            description = "Only changes of this, such as 'application 10001'.")
+                            description = "Only entries about this subject, such as 'application 10001'.")
                     @Nullable
                     String subject,
-            @Option(names = "--operator", paramLabel = "NAME", description = "Only changes by keys of this name.")
+            @Option(
+                            names = "--operator",
+                            paramLabel = "NAME",
+                            description = "Only entries of operator keys with this name.")
                     @Nullable
                     String by,
             @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
         list.since(since)
-                .whenEmpty("Nothing has been changed, or the entries have been archived.")
+                .whenEmpty("There are no entries, or they have been archived.")
                 .list(
                         client -> Query.of("/audit")
                                 .with("merchant", merchant.id(client))

@@ -11,18 +11,21 @@ import stockroom.cli.show.Column;
 
 @Command(
         name = "closing",
-        description = "Addresses from which further wrong signs and unknown tokens of an application are refused.",
+        description = {
+            "Addresses closed for an application after too many wrong signs or unknown tokens.",
+            "Correctly signed calls from them are still accepted."
+        },
         footer = "  stockroom closing list")
 public final class ClosingCommands {
     @Command(
             name = "list",
             description = {
-                "Lists what is closed now on the server that answers.",
-                "Each server counts for itself: behind a load balancer, ask each."
+                "Lists the current closings on the server that responds.",
+                "Each server counts on its own; behind a load balancer, ask each server."
             },
             footer = "  stockroom closing list")
     void list(@Mixin ListOptions list) {
-        list.whenEmpty("Nothing is closed on this server. Each server counts for itself: ask the others too.")
+        list.whenEmpty("Nothing is closed on this server. Each server counts on its own: ask the others too.")
                 .list(
                         "/closings",
                         Column.word("ADDRESS", "address"),
@@ -33,11 +36,11 @@ public final class ClosingCommands {
 
     @Command(
             name = "lift",
-            description = "Forgets the wrong signs and tokens of an address for an application, on all servers.",
+            description = "Lifts the closing of an address for an application, on all servers.",
             footer = "  stockroom closing lift 203.0.113.7 10001")
     void lift(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "ADDRESS", description = "The address, or of IPv6 its /64, as in the list.")
+            @Parameters(paramLabel = "ADDRESS", description = "The address as in the list; for IPv6, its /64 network.")
                     String address,
             @Parameters(paramLabel = "APPLICATION", description = "The application's id (appid).") long application) {
         var encoded = URLEncoder.encode(address, StandardCharsets.UTF_8);

@@ -18,8 +18,8 @@ public final class FailureCommands {
     @Command(
             name = "list",
             description = {
-                "Lists the last failed calls of an application, newest first.",
-                "Those that were not signed may be anyone's: the appid is no secret."
+                "Lists the latest failed calls of an application, newest first.",
+                "Unsigned calls may come from anyone, because the appid is not secret."
             },
             footer = "  stockroom failure list 10001 --since 2h")
     void list(
@@ -41,13 +41,13 @@ public final class FailureCommands {
 
     @Command(
             name = "show",
-            description = "Shows the failed call that was answered with this request id.",
+            description = "Shows the failed call with this request id.",
             footer = "  stockroom failure show 0123456789abcdef")
     void show(
             @Mixin AdminOptions admin,
             @Parameters(
                             paramLabel = "REQUEST",
-                            description = "The requestId of the answer, or its X-Request-Id header.")
+                            description = "The requestId of the response, or its X-Request-Id header.")
                     String request) {
         admin.show(client -> client.get("/failed-calls/" + HexId.of("request", request)));
     }

@@ -12,7 +12,7 @@ import stockroom.cli.show.Column;
 
 @Command(
         name = "key",
-        description = "Operators' keys, which open the admin interface.",
+        description = "Operator keys, which give access to the admin API.",
         footer = "  stockroom key list")
 public final class KeyCommands {
     enum Scope {
@@ -24,22 +24,23 @@ public final class KeyCommands {
 
     @Command(
             name = "create",
-            description = "Makes a key; it is shown this once.",
+            description = "Creates a key and shows it once.",
             footer = "  stockroom key create console --scope read --days 90")
     void create(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "NAME", description = "Who uses it; the audit log names it.") String name,
+            @Parameters(paramLabel = "NAME", description = "The name of its user, as the audit log shows it.")
+                    String name,
             @Option(
                             names = "--scope",
                             paramLabel = "SCOPE",
                             required = true,
-                            description = "${COMPLETION-CANDIDATES}: what it may do; each includes those before.")
+                            description = "What it permits: ${COMPLETION-CANDIDATES}; each includes those before it.")
                     Scope scope,
             @Option(
                             names = "--days",
                             paramLabel = "N",
                             defaultValue = "365",
-                            description = "How long it lives (default: ${DEFAULT-VALUE}).")
+                            description = "Days until the key expires (default: ${DEFAULT-VALUE}).")
                     int days) {
         var key = body().put("name", name).put("scope", scope.name()).put("days", days);
         admin.showOnce("key", client -> client.post("/operator-keys", key));
@@ -47,10 +48,10 @@ public final class KeyCommands {
 
     @Command(
             name = "list",
-            description = "Lists the keys, newest first; never the keys themselves.",
+            description = "Lists the keys, newest first. The keys themselves are never shown.",
             footer = "  stockroom key list")
     void list(@Mixin ListOptions list) {
-        list.whenEmpty("There are no keys. Make one:\n  stockroom key create NAME --scope SCOPE")
+        list.whenEmpty("There are no keys. Create one:\n  stockroom key create NAME --scope SCOPE")
                 .list(
                         "/operator-keys",
                         Column.number("KEY", "keyId"),
@@ -62,10 +63,13 @@ public final class KeyCommands {
                         Column.time("LAST USED", "lastUsedAt"));
     }
 
-    @Command(name = "revoke", description = "Revokes a key, at once and for good.", footer = "  stockroom key revoke 3")
+    @Command(
+            name = "revoke",
+            description = "Revokes a key immediately and permanently.",
+            footer = "  stockroom key revoke 3")
     void revoke(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "KEY", description = "Its number in the list.") long key) {
+            @Parameters(paramLabel = "KEY", description = "The key's number in the list.") long key) {
         admin.show(client -> client.delete("/operator-keys/" + key));
     }
 }

@@ -15,14 +15,14 @@ import tools.jackson.databind.JsonNode;
 
 @Command(
         name = "limit",
-        description = "Limits of one merchant or account that differ from everyone's.",
+        description = "Limits of a merchant or account that differ from the defaults.",
         footer = "  stockroom limit set 1 --details-per-day 1000")
 public final class LimitCommands {
-    private static final String WHOSE = "The account's id; without it, all accounts that have none of their own.";
+    private static final String WHOSE = "The account's id; by default, all accounts without limits of their own.";
 
     @Command(
             name = "show",
-            description = "Shows the limits that are set; stockroom usage shows those that count.",
+            description = "Shows the limits that are set; stockroom usage shows those in effect.",
             footer = "  stockroom limit show 1 1")
     void show(
             @Mixin AdminOptions admin,
@@ -34,7 +34,7 @@ public final class LimitCommands {
 
     @Command(
             name = "set",
-            description = "Sets limits, on all servers within a second; those that are not named stay.",
+            description = "Sets limits on all servers within a second; limits not named stay as they are.",
             footer = "  stockroom limit set 1 1 --details-per-day 1000 --reads-per-second 50")
     void set(
             @Mixin AdminOptions admin,
@@ -44,19 +44,19 @@ public final class LimitCommands {
             @Option(
                             names = "--details-per-day",
                             paramLabel = "N",
-                            description = "Product details of an account in a day.")
+                            description = "Product details that an account may fetch in a day.")
                     @Nullable
                     Integer detailsPerDay,
             @Option(
                             names = "--products-per-store",
                             paramLabel = "N",
-                            description = "Different products of the bound store within three months.")
+                            description = "Different products that the account's store may fetch in three months.")
                     @Nullable
                     Integer productsPerStore,
             @Option(
                             names = "--reads-per-second",
                             paramLabel = "N",
-                            description = "Reads of an application and account, on each server.")
+                            description = "Reads per second of an application for an account, on each server.")
                     @Nullable
                     Integer readsPerSecond) {
         var limits = body().put("detailsPerDay", detailsPerDay)
@@ -72,7 +72,7 @@ public final class LimitCommands {
 
     @Command(
             name = "clear",
-            description = "Lets the limits of everyone count again; for an account, those of its merchant.",
+            description = "Restores the default limits; for an account, those of its merchant.",
             footer = "  stockroom limit clear 1 1")
     void clear(
             @Mixin AdminOptions admin,

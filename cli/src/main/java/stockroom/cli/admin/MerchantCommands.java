@@ -40,15 +40,15 @@ public final class MerchantCommands {
             footer = "  stockroom merchant create northgate --name 'Northgate Shoes' --open")
     void create(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "STORE", description = "Its part of addresses and article codes (storeUrl).")
+            @Parameters(paramLabel = "STORE", description = "The short name in addresses and article codes (storeUrl).")
                     String storeUrl,
             @Option(
                             names = "--name",
                             paramLabel = "TEXT",
                             required = true,
-                            description = "What people call it (storeName).")
+                            description = "The merchant's name (storeName).")
                     String name,
-            @Option(names = "--open", description = "Other merchants' accounts may fetch its products' details.")
+            @Option(names = "--open", description = "Lets other merchants' accounts fetch the details of its products.")
                     boolean open) {
         var merchant = body().put("storeUrl", storeUrl).put("storeName", name).put("openCatalogue", open);
         admin.show(client -> client.post("/merchants", merchant));
@@ -63,10 +63,13 @@ public final class MerchantCommands {
             @Option(
                             names = "--search",
                             paramLabel = "TEXT",
-                            description = "Only those with this in their name or their store's short name.")
+                            description = "Only merchants whose name or short name contains this text.")
                     @Nullable
                     String search,
-            @Option(names = "--state", paramLabel = "STATE", description = "Only these: ${COMPLETION-CANDIDATES}.")
+            @Option(
+                            names = "--state",
+                            paramLabel = "STATE",
+                            description = "Only merchants in this state: ${COMPLETION-CANDIDATES}.")
                     @Nullable
                     State state) {
         list.whenEmpty("There are no merchants. Add one:\n  stockroom merchant create STORE --name TEXT")
@@ -90,13 +93,16 @@ public final class MerchantCommands {
 
     @Command(
             name = "suspend",
-            description = "Refuses a merchant's tokens and closes its catalogue to others, until resumed.",
+            description = "Refuses a merchant's tokens and closes its catalogue to others until it is resumed.",
             footer = "  stockroom merchant suspend 1")
     void suspend(@Mixin AdminOptions admin, @Mixin MerchantParameter merchant) {
         change(admin, merchant, "suspended", true);
     }
 
-    @Command(name = "resume", description = "Ends a suspension.", footer = "  stockroom merchant resume 1")
+    @Command(
+            name = "resume",
+            description = "Ends the suspension of a merchant.",
+            footer = "  stockroom merchant resume 1")
     void resume(@Mixin AdminOptions admin, @Mixin MerchantParameter merchant) {
         change(admin, merchant, "suspended", false);
     }
@@ -128,12 +134,12 @@ public final class MerchantCommands {
     void rename(
             @Mixin AdminOptions admin,
             @Mixin MerchantParameter merchant,
-            @Option(names = "--name", paramLabel = "TEXT", description = "What people call it (storeName).") @Nullable
+            @Option(names = "--name", paramLabel = "TEXT", description = "The merchant's name (storeName).") @Nullable
                     String name,
             @Option(
                             names = "--store",
                             paramLabel = "STORE",
-                            description = "Its part of addresses and article codes (storeUrl).")
+                            description = "The short name in addresses and article codes (storeUrl).")
                     @Nullable
                     String storeUrl) {
         var change = body().put("storeName", name).put("storeUrl", storeUrl).removeIf(JsonNode::isNull);

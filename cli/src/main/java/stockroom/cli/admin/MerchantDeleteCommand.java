@@ -19,10 +19,10 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "delete",
         description = {
-            "Deletes a merchant with everything that is its own, for good. Export it first.",
+            "Deletes a merchant and all its data permanently. Export it first.",
             "",
             "Its tokens are refused at once; the servers delete the rest in the background. If this command is "
-                    + "interrupted they go on, and the same command shows how far they are."
+                    + "interrupted, they continue, and the same command shows their progress."
         },
         footer = "  stockroom merchant delete northgate")
 public final class MerchantDeleteCommand implements Callable<Integer> {
@@ -38,7 +38,7 @@ public final class MerchantDeleteCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Shows what would be deleted, and deletes nothing.")
     private boolean dryRun;
 
-    @Option(names = "--yes", description = "Does not ask.")
+    @Option(names = "--yes", description = "Does not ask for confirmation.")
     private boolean yes;
 
     MerchantDeleteCommand(Shell shell) {
@@ -86,7 +86,7 @@ public final class MerchantDeleteCommand implements Callable<Integer> {
         Details.print(shell.screen(), contents);
         shell.out().flush();
         var storeUrl = client.get("/merchants/" + id).json().path("storeUrl").asString();
-        if (!shell.asked("To delete all of it for good, type its store name (%s): ".formatted(storeUrl))
+        if (!shell.asked("To delete it permanently, type its store name (%s): ".formatted(storeUrl))
                 .strip()
                 .equals(storeUrl)) {
             throw CommandFailure.refused("nothing was deleted");
@@ -98,7 +98,7 @@ public final class MerchantDeleteCommand implements Callable<Integer> {
         long all = contents.path("products").asLong();
         try (var _ = new OnInterrupt(
                         connect.shell(),
-                        () -> "The servers go on deleting; to see how far they are: stockroom merchant delete " + id);
+                        () -> "The servers continue deleting; to see their progress: stockroom merchant delete " + id);
                 var progress = new Progress(connect.shell(), "Deleting products", all)) {
             while (contents.path("state").asString().equals("deleting")) {
                 progress.stepTo(all - contents.path("products").asLong());

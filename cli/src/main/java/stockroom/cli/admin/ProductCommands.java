@@ -36,19 +36,25 @@ public final class ProductCommands {
     void list(
             @Mixin ListOptions list,
             @Mixin MerchantParameter merchant,
-            @Option(names = "--art-no", paramLabel = "NUMBER", description = "Only the one with this item number.")
+            @Option(
+                            names = "--art-no",
+                            paramLabel = "NUMBER",
+                            description = "Only the product with this item number (artNo).")
                     @Nullable
                     String artNo,
-            @Option(names = "--state", paramLabel = "STATE", description = "Only these: ${COMPLETION-CANDIDATES}.")
+            @Option(
+                            names = "--state",
+                            paramLabel = "STATE",
+                            description = "Only products in this state: ${COMPLETION-CANDIDATES}.")
                     @Nullable
                     State state,
             @Option(
                             names = "--stock",
                             paramLabel = "WHETHER",
-                            description = "Only those with stock entries, or without: ${COMPLETION-CANDIDATES}.")
+                            description = "Only products with or without stock entries: ${COMPLETION-CANDIDATES}.")
                     @Nullable
                     WithStock stock) {
-        list.whenEmpty("This merchant has no products. Bring them in from a file:\n  stockroom import products %s FILE"
+        list.whenEmpty("This merchant has no products. Import them from a file:\n  stockroom import products %s FILE"
                         .formatted(merchant))
                 .list(
                         client -> Query.of(merchant.path(client) + "/products")
@@ -82,7 +88,7 @@ public final class ProductCommands {
             @Mixin MerchantParameter merchant,
             @Parameters(index = "1", paramLabel = "PRODUCT", description = "The product's id or item number (artNo).")
                     ProductName product,
-            @Option(names = "--yes", description = "Does not ask.") boolean yes) {
+            @Option(names = "--yes", description = "Does not ask for confirmation.") boolean yes) {
         var shell = admin.shell();
         if (!yes && !shell.terminals().in()) {
             throw CommandFailure.usage("cannot ask whether to delete product %s; confirm with --yes", product);

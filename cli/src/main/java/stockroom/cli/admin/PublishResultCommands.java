@@ -11,7 +11,7 @@ import stockroom.cli.show.Column;
 
 @Command(
         name = "publish-results",
-        description = "What became of fetched products in the outside stores.",
+        description = "Results that stores have reported for the products they fetched.",
         footer = "  stockroom publish-results list 1 --status missing")
 public final class PublishResultCommands {
     enum Status {
@@ -22,12 +22,15 @@ public final class PublishResultCommands {
 
     @Command(
             name = "list",
-            description = "Lists the products a merchant's stores have fetched, and what was reported of each.",
+            description = "Lists the products a merchant's stores have fetched and the result reported for each.",
             footer = "  stockroom publish-results list 1 --status missing")
     void list(
             @Mixin ListOptions list,
             @Mixin MerchantParameter merchant,
-            @Option(names = "--status", paramLabel = "STATUS", description = "Only these: ${COMPLETION-CANDIDATES}.")
+            @Option(
+                            names = "--status",
+                            paramLabel = "STATUS",
+                            description = "Only products with this status: ${COMPLETION-CANDIDATES}.")
                     @Nullable
                     Status status) {
         list.whenEmpty("No store of this merchant has fetched a product yet.")

@@ -11,7 +11,7 @@ import stockroom.cli.shell.Version;
 
 @Command(
         name = "status",
-        description = "Shows whether the server is ready, its version, and whose key this is.",
+        description = "Shows whether the server is ready, its version and the key in use.",
         footer = "  stockroom status")
 public final class StatusCommand implements Callable<Integer> {
     @Mixin

@@ -41,10 +41,10 @@ public final class StockCommands {
             @Option(
                             names = "--product",
                             paramLabel = "PRODUCT",
-                            description = "Only this product's: its id or item number (artNo).")
+                            description = "Only entries of this product: its id or item number (artNo).")
                     @Nullable
                     ProductName product) {
-        list.whenEmpty("This merchant has no stock. Its programs set it, or you from a file:\n"
+        list.whenEmpty("This merchant has no stock. Its programs set it, or you set it from a file:\n"
                         + "  stockroom stock push FILE --appid N")
                 .list(
                         client -> ofMerchant(client, merchant, "stock", product),
@@ -69,18 +69,18 @@ public final class StockCommands {
             @Option(
                             names = "--product",
                             paramLabel = "PRODUCT",
-                            description = "Only those that changed this product: its id or item number.")
+                            description = "Only pushes that changed this product: its id or item number (artNo).")
                     @Nullable
                     ProductName product,
             @Option(
                             names = "--application",
                             paramLabel = "APPLICATION",
-                            description = "Only those of this application.")
+                            description = "Only pushes of this application.")
                     @Nullable
                     Long application,
             @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
         list.since(since)
-                .whenEmpty("No stock of this merchant has changed within the months that changes are kept.")
+                .whenEmpty("This merchant's stock has not changed in the months for which changes are kept.")
                 .list(
                         client ->
                                 ofMerchant(client, merchant, "pushes", product).with("application", application),
@@ -97,8 +97,8 @@ public final class StockCommands {
     @Command(
             name = "history",
             description = {
-                "Lists what changed a product's stock, newest first.",
-                "The history of a product that was deleted stays. JSON has an item for each push, and --limit counts them."
+                "Lists the changes of a product's stock, newest first.",
+                "Changes of a deleted product are kept. JSON has one item per push, and --limit counts pushes."
             },
             footer = "  stockroom stock history 1 42")
     void history(
@@ -108,7 +108,7 @@ public final class StockCommands {
                     ProductName product,
             @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
         list.since(since)
-                .whenEmpty("No stock of this product has changed within the months that changes are kept.")
+                .whenEmpty("This product's stock has not changed in the months for which changes are kept.")
                 .listEach(
                         "changes",
                         client -> {
@@ -142,10 +142,10 @@ public final class StockCommands {
     @Command(
             name = "undo",
             description = {
-                "Puts back what a push changed, as a push of its own.",
+                "Puts back what a push changed, as a new push.",
                 "",
-                "Shows what it would put back, and asks. Entries that have changed since, or have no place any more, "
-                        + "are left as they are. The deletion of a product cannot be undone; an undo can."
+                "Shows what it would put back and asks for confirmation. Entries that have changed since, or no longer "
+                        + "fit, are left as they are. The deletion of a product cannot be undone; an undo can."
             },
             footer = {"  stockroom stock undo 1 17 --dry-run", "  stockroom stock undo 1 17 --all"})
     void undo(
@@ -159,10 +159,10 @@ public final class StockCommands {
             @Option(
                             names = "--reference",
                             paramLabel = "TEXT",
-                            description = "Kept with the push: up to 64 characters, such as the number of a ticket.")
+                            description = "A note kept with the push: up to 64 characters, such as a ticket number.")
                     @Nullable
                     String reference,
-            @Option(names = "--yes", description = "Does not ask.") boolean yes) {
+            @Option(names = "--yes", description = "Does not ask for confirmation.") boolean yes) {
         var shell = admin.shell();
         if (!dryRun && !yes && !shell.terminals().in()) {
             throw CommandFailure.usage(

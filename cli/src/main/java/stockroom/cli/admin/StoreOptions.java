@@ -12,10 +12,14 @@ final class StoreOptions {
             description = "The outside platform, such as tb.")
     private String platform = "";
 
-    @Option(names = "--shop", paramLabel = "ID", required = true, description = "The shop's id there.")
+    @Option(names = "--shop", paramLabel = "ID", required = true, description = "The shop's id on that platform.")
     private String shop = "";
 
-    @Option(names = "--shop-name", paramLabel = "TEXT", required = true, description = "The shop's name there.")
+    @Option(
+            names = "--shop-name",
+            paramLabel = "TEXT",
+            required = true,
+            description = "The shop's name on that platform.")
     private String shopName = "";
 
     ObjectNode body() {

@@ -21,7 +21,7 @@ import stockroom.cli.show.Column;
         description = {
             "Access tokens: each lets one application act for one account.",
             "",
-            "Whoever has a token finds its id as the first 16 hex digits of its SHA-256:",
+            "The id of a token is the first 16 hex digits of its SHA-256:",
             "  printf %%s TOKEN | sha256sum | cut -c 1-16"
         },
         footer = "  stockroom token issue northgate 1 --application 10001")
@@ -34,7 +34,7 @@ public final class TokenCommands {
 
     @Command(
             name = "issue",
-            description = "Lets an application act for an account; the token is shown this once.",
+            description = "Issues a token for an application to act for an account, and shows it once.",
             footer = "  stockroom token issue northgate 1 --application 10001 --days 90")
     void issue(
             @Mixin AdminOptions admin,
@@ -50,7 +50,7 @@ public final class TokenCommands {
                             names = "--days",
                             paramLabel = "N",
                             defaultValue = "90",
-                            description = "How long it lives (default: ${DEFAULT-VALUE}).")
+                            description = "Days until the token expires (default: ${DEFAULT-VALUE}).")
                     int days) {
         var token = body().put("applicationId", application)
                 .put("accountId", account)
@@ -60,7 +60,7 @@ public final class TokenCommands {
 
     @Command(
             name = "list",
-            description = "Lists access tokens; never the tokens themselves.",
+            description = "Lists access tokens. The tokens themselves are never shown.",
             footer = {"  stockroom token list northgate --state active", "  stockroom token list --expires-before 14d"})
     void list(
             @Mixin ListOptions list,
@@ -69,16 +69,19 @@ public final class TokenCommands {
                             names = "--search",
                             paramLabel = "TEXT",
                             description =
-                                    "Only those whose id begins with this, or whose application has it in its name.")
+                                    "Only tokens whose id begins with this, or whose application's name contains it.")
                     @Nullable
                     String search,
-            @Option(names = "--state", paramLabel = "STATE", description = "Only these: ${COMPLETION-CANDIDATES}.")
+            @Option(
+                            names = "--state",
+                            paramLabel = "STATE",
+                            description = "Only tokens in this state: ${COMPLETION-CANDIDATES}.")
                     @Nullable
                     State state,
             @Option(
                             names = "--application",
                             paramLabel = "APPLICATION",
-                            description = "Only those of this application.")
+                            description = "Only tokens of this application.")
                     @Nullable
                     Long application,
             @Option(names = "--expires-before", paramLabel = "TIME", description = Deadline.EXPIRES_BEFORE) @Nullable
@@ -111,8 +114,8 @@ public final class TokenCommands {
     @Command(
             name = "renew",
             description = {
-                "Makes a token expire this many days from now, even an expired one; or all active tokens of an "
-                        + "application. A revoked token stays revoked."
+                "Changes when a token, or all active tokens of an application, expire. An expired token can be "
+                        + "renewed, a revoked one cannot."
             },
             footer = {
                 "  stockroom token renew 5f2b8e0c9a7d4431 --days 90",
@@ -131,7 +134,7 @@ public final class TokenCommands {
                             names = "--days",
                             paramLabel = "N",
                             defaultValue = "90",
-                            description = "How long from now (default: ${DEFAULT-VALUE}).")
+                            description = "Days from now until the token expires (default: ${DEFAULT-VALUE}).")
                     int days) {
         if (ofApplication.isAsked() == (token != null)) {
             throw CommandFailure.usage("which token? (expected: either TOKEN or --application)");
@@ -146,7 +149,7 @@ public final class TokenCommands {
 
     @Command(
             name = "revoke",
-            description = "Revokes a token for good.",
+            description = "Revokes a token permanently.",
             footer = "  stockroom token revoke 5f2b8e0c9a7d4431")
     void revoke(
             @Mixin AdminOptions admin,

@@ -29,7 +29,7 @@ final class TokenRenewal {
     @Option(names = "--expires-before", paramLabel = "TIME", description = Deadline.EXPIRES_BEFORE)
     private @Nullable Deadline expiresBefore;
 
-    @Option(names = "--expired", description = "With --application: those, too, that have expired already.")
+    @Option(names = "--expired", description = "With --application: also renews tokens that have expired.")
     private boolean expired;
 
     boolean isAsked() {

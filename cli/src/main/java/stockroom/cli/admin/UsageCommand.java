@@ -23,9 +23,9 @@ import stockroom.cli.transfer.Format;
 @Command(
         name = "usage",
         description = {
-            "Shows what an account has used of every limit.",
-            "With --history, writes the calls of each day of the last 13 months as CSV: of the account, "
-                    + "of all accounts of the merchant, or of all merchants."
+            "Shows how much of each limit an account has used.",
+            "With --history, writes the daily calls of the last 13 months as CSV: for the account, "
+                    + "for all accounts of the merchant, or for all merchants."
         },
         footer = {"  stockroom usage 1 1", "  stockroom usage --history > usage.csv"})
 public final class UsageCommand implements Callable<Integer> {
@@ -47,7 +47,7 @@ public final class UsageCommand implements Callable<Integer> {
     @Parameters(index = "1", arity = "0..1", paramLabel = "ACCOUNT", description = "The account's id.")
     private @Nullable Long account;
 
-    @Option(names = "--history", description = "Writes a line for each account and day; with --json, as JSON lines.")
+    @Option(names = "--history", description = "Writes one line per account and day; with --json, as JSON lines.")
     private boolean history;
 
     @Override

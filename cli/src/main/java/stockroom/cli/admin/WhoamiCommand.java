@@ -6,7 +6,7 @@ import stockroom.cli.connect.AdminOptions;
 
 @Command(
         name = "whoami",
-        description = "Shows the operator's key in use: its name, what it may do, and until when.",
+        description = "Shows the operator key in use: its name, its scope and when it expires.",
         footer = "  stockroom whoami")
 public final class WhoamiCommand implements Runnable {
     @Mixin

@@ -197,7 +197,7 @@ public final class AdminClient implements AutoCloseable {
                     return response;
                 }
             } catch (IOException e) {
-                if (!attempts.pause("no answer", Duration.ZERO)) {
+                if (!attempts.pause("no response", Duration.ZERO)) {
                     throw unreachable(e);
                 }
             } catch (InterruptedException e) {
@@ -246,7 +246,7 @@ public final class AdminClient implements AutoCloseable {
 
     private CommandFailure unreachable(IOException cause) {
         var what = switch (cause) {
-            case HttpTimeoutException e -> "does not answer in time";
+            case HttpTimeoutException e -> "does not respond in time";
             case ConnectException e -> "cannot be reached: is the server running, and is this its admin port?";
             default -> "broke the connection: " + cause.getMessage();
         };

@@ -45,7 +45,7 @@ public class AdminOptions extends ConnectOptions {
         show(call);
         if (isForPeople()) {
             shell().out().flush();
-            shell().err().println("The " + secret + " is not shown again: keep it now, in a safe place.");
+            shell().err().println("The " + secret + " is not shown again: store it now in a safe place.");
         }
     }
 

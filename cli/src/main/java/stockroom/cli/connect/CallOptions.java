@@ -11,7 +11,7 @@ public final class CallOptions {
             names = "--url",
             paramLabel = "URL",
             defaultValue = "http://127.0.0.1:8080",
-            description = "Where the merchants' interface is (default: ${DEFAULT-VALUE}).")
+            description = "Address of the merchant API (default: ${DEFAULT-VALUE}).")
     private String url = "";
 
     @Option(names = "--json", description = "Prints JSON, for programs.")

@@ -12,7 +12,7 @@ public class ConnectOptions {
             names = "--profile",
             paramLabel = "NAME",
             completionCandidates = ProfileNames.class,
-            description = "The connection to use; it overrides the environment.")
+            description = "The profile to use; it overrides the environment.")
     private @Nullable String profile;
 
     public ConnectOptions(Shell shell) {

@@ -10,7 +10,7 @@ public record Connection(URI address, Secret key) {
     public Connection {
         if (key.reveal().isEmpty() || !key.reveal().chars().allMatch(c -> c > ' ' && c < 127)) {
             throw CommandFailure.usage(
-                    "the operator's key is empty or has characters no key has (not shown); copy it again, whole");
+                    "the operator key is empty or has characters no key has (not shown); copy the whole key again");
         }
     }
 

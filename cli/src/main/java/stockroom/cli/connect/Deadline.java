@@ -5,7 +5,7 @@ import java.time.Instant;
 /// Represents a moment in the future, such as `36h` or `14d`, or a time in the forms of [Since].
 public record Deadline(Instant moment) {
     public static final String EXPIRES_BEFORE =
-            "Only active ones that expire until then: such as 36h, 14d or 2026-12-01 (UTC).";
+            "Only active tokens that expire before this time: such as 36h, 14d or 2026-12-01 (UTC).";
 
     public static Deadline of(String text) {
         return new Deadline(Since.moment(text, Instant.now(), 1));

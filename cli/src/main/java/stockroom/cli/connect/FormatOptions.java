@@ -13,10 +13,10 @@ public final class FormatOptions {
             names = "-o",
             paramLabel = "FORMAT",
             defaultValue = "table",
-            description = "Prints the answer as ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+            description = "Output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private Format format = Format.table;
 
-    @Option(names = "--json", description = "The same as: -o json.")
+    @Option(names = "--json", description = "Short for -o json.")
     private boolean json;
 
     boolean isJson() {

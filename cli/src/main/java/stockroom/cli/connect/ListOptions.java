@@ -39,10 +39,10 @@ public final class ListOptions extends AdminOptions {
             names = "--limit",
             paramLabel = "N",
             defaultValue = "100",
-            description = "Shows at most this many (default: ${DEFAULT-VALUE}).")
+            description = "Lists at most this many items (default: ${DEFAULT-VALUE}).")
     private int limit;
 
-    @Option(names = "--all", description = "Shows them all.")
+    @Option(names = "--all", description = "Lists all items.")
     private boolean all;
 
     private Instant since = Instant.MIN;

@@ -9,7 +9,7 @@ public final class MerchantFilter {
             arity = "0..1",
             paramLabel = "MERCHANT",
             completionCandidates = MerchantNames.class,
-            description = "Only what belongs to this merchant: its id or store name.")
+            description = "Only items of this merchant: its id or store name.")
     private @Nullable MerchantName name;
 
     /// Returns null for all merchants. Asks the server unless the text is the id itself.

@@ -16,11 +16,11 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "profile",
         description = {
-            "Keeps connections, each an address and an operator's key, under a name.",
+            "Profiles: named connections, each an address and an operator key.",
             "",
-            "They are in ~/.config/stockroom/profiles.properties, which only you may read. A command uses, "
-                    + "first of all, --profile; then STOCKROOM_CLI_ADDRESS and STOCKROOM_CLI_KEY; then the "
-                    + "profile that STOCKROOM_CLI_PROFILE names; then the one called default, or the only one."
+            "They are stored in ~/.config/stockroom/profiles.properties, which only you can read. A command uses "
+                    + "--profile if it is given; else STOCKROOM_CLI_ADDRESS and STOCKROOM_CLI_KEY; else the "
+                    + "profile that STOCKROOM_CLI_PROFILE names; else the profile named default, or the only profile."
         },
         footer = "  stockroom profile set default --address http://127.0.0.1:9080")
 public final class ProfileCommands {
@@ -33,7 +33,7 @@ public final class ProfileCommands {
     @Command(
             name = "set",
             description = {
-                "Adds or replaces a connection, once the server has taken the key.",
+                "Adds or replaces a profile after checking its key with the server.",
                 "The key is asked for at a terminal, and read from standard input otherwise."
             },
             footer = {
@@ -41,12 +41,12 @@ public final class ProfileCommands {
                 "  stockroom profile set north --address https://north.example < key.txt"
             })
     void set(
-            @Parameters(paramLabel = "NAME", description = "A name for it.") String name,
+            @Parameters(paramLabel = "NAME", description = "The profile's name.") String name,
             @Option(
                             names = "--address",
                             paramLabel = "URL",
                             required = true,
-                            description = "Where the admin interface is, such as http://127.0.0.1:9080.")
+                            description = "Address of the admin API, such as http://127.0.0.1:9080.")
                     String address) {
         Profiles.name(name);
         var where = Connection.address(address);
@@ -55,7 +55,7 @@ public final class ProfileCommands {
         var tried = tried(connection);
         Profiles.of(shell).put(name, connection);
         if (Connection.isExposed(where)) {
-            shell.err().println("Take care: over http:// the key can be read on the way; use https:// or a tunnel.");
+            shell.err().println("Take care: over http:// the key is sent unencrypted; use https:// or a tunnel.");
         }
         shell.err().println("Kept as " + name + " in " + Profiles.of(shell).file());
         shell.err().println(tried);
@@ -65,17 +65,20 @@ public final class ProfileCommands {
     private static String tried(Connection connection) {
         try (var client = new AdminClient(connection)) {
             var key = client.getOnce("/whoami").json();
-            return "The server takes it: key %s (%s), scope %s, until %s"
+            return "The server accepts it: key %s (%s), scope %s, until %s"
                     .formatted(Values.each(key, "keyId", "name", "scope", "expiresAt"));
         } catch (CommandFailure e) {
             if (e.exitCode() == ExitCode.UNREACHABLE) {
-                return "It could not be tried: " + e.getMessage();
+                return "It could not be checked: " + e.getMessage();
             }
             throw new CommandFailure(e.exitCode(), e.getMessage() + "\nThe profile was not kept.");
         }
     }
 
-    @Command(name = "list", description = "Lists the connections; never the keys.", footer = "  stockroom profile list")
+    @Command(
+            name = "list",
+            description = "Lists the profiles. Their keys are never shown.",
+            footer = "  stockroom profile list")
     void list(@Mixin FormatOptions format, @Mixin TableOptions table) {
         List<JsonNode> rows = new ArrayList<>();
         Profiles.of(shell)
@@ -96,7 +99,7 @@ public final class ProfileCommands {
 
     @Command(
             name = "remove",
-            description = "Forgets a connection. The key itself lives on until it is revoked.",
+            description = "Removes a profile. Its key stays valid until it is revoked.",
             footer = "  stockroom profile remove north")
     void remove(
             @Parameters(paramLabel = "NAME", completionCandidates = ProfileNames.class, description = "Which.")

@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 final class Refusal {
     private static final int SHOWN_OF_OTHER_ANSWERS = 200;
-    private static final String ELSEWHERE = "is this the address of the admin interface?";
+    private static final String ELSEWHERE = "is this the address of the admin API?";
 
     private Refusal() {}
 
@@ -31,7 +31,7 @@ final class Refusal {
         };
     }
 
-    /// Tells whether the admin interface itself answers 404, and not another server at a wrong address.
+    /// Tells whether the admin API itself answers 404, and not another server at a wrong address.
     static boolean saysNotFound(int status, byte[] body) {
         return status == 404 && failure(body).path("code").asString("").equals("NOT_FOUND");
     }

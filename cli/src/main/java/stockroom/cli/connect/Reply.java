@@ -30,7 +30,7 @@ public final class Reply {
         } catch (JacksonException e) {
             throw new CommandFailure(
                     ExitCode.UNREACHABLE,
-                    "the answer is not JSON; is this the address of the admin interface? " + e.getOriginalMessage());
+                    "the response is not JSON; is this the address of the admin API? " + e.getOriginalMessage());
         }
     }
 }

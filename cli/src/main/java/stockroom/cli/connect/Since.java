@@ -13,7 +13,7 @@ import picocli.CommandLine.TypeConversionException;
 /// Represents a moment in the past, such as `90m`, `2h`, `3d`, `2026-11-16`, `2026-11-16 08:30` or
 /// `2026-11-16T08:30:00Z`. A time without a zone is UTC, as in the tables.
 public record Since(Instant moment) {
-    public static final String DESCRIPTION = "Only those since then: such as 90m, 2h, 3d or 2026-11-16 (UTC).";
+    public static final String DESCRIPTION = "Only items since this time: such as 90m, 2h, 3d or 2026-11-16 (UTC).";
 
     private static final Pattern LENGTH = Pattern.compile("([0-9]{1,6})([smhd])");
 

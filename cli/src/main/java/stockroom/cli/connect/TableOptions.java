@@ -13,7 +13,7 @@ import stockroom.cli.show.Rows;
 import stockroom.cli.show.Table;
 
 final class TableOptions {
-    @Option(names = "--wide", description = "Cuts nothing, and shows times in full, however narrow the terminal is.")
+    @Option(names = "--wide", description = "Shows full texts and times even on a narrow terminal.")
     private boolean wide;
 
     @Option(

@@ -23,14 +23,14 @@ import stockroom.cli.show.Text;
 @Command(
         name = "doctor",
         description = {
-            "Says exactly what is wrong with a call of the merchants' interface that is refused.",
+            "Explains why a call of the merchant API is refused.",
             "",
-            "Give it the headers of the call, or let it make one with --call. It never prints a secret, a token or a "
-                    + "sign. Its exit code is 0 when nothing is wrong and 1 when there are findings.",
+            "Give it the headers of the call, or let it make a call with --call. It never prints a secret, a token "
+                    + "or a sign. Its exit code is 0 when nothing is wrong and 1 when there are findings.",
             "",
-            "The application's secret and the access token are those of STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
-                    + "else --call and --with-secret ask for them. Where there is a connection to the admin interface (see: stockroom "
-                    + "profile), the platform is asked about the application, the token and the merchant too."
+            "The application's secret and the access token are read from STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
+                    + "otherwise --call and --with-secret ask for them. With a connection to the admin API (see: "
+                    + "stockroom profile), doctor also checks the application, the token and the merchant."
         },
         footer = {
             "  stockroom doctor --headers failing-call.txt",
@@ -49,7 +49,7 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--header",
             paramLabel = "'NAME: VALUE'",
-            description = "A header that was sent; repeated for each.")
+            description = "A header that was sent; repeat the option for each header.")
     private List<String> header = new ArrayList<>();
 
     @Option(
@@ -60,23 +60,19 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Option(
             names = "--with-secret",
-            description =
-                    "Asks for the secret if it is not in STOCKROOM_CLI_SECRET, and looks whether the sign fits it.")
+            description = "Asks for the secret if it is not in STOCKROOM_CLI_SECRET, and checks the sign against it.")
     private boolean withSecret;
 
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "Where the merchants' interface is: the time is measured by its clock.")
+            description = "Address of the merchant API; the timestamp is compared with its clock.")
     private @Nullable String url;
 
-    @Option(
-            names = "--at",
-            paramLabel = "T",
-            description = "When the call was made, Unix time in seconds; now by default.")
+    @Option(names = "--at", paramLabel = "T", description = "Time of the call as Unix time in seconds (default: now).")
     private @Nullable Long at;
 
-    @Option(names = "--call", description = "Makes a signed call and explains the answer; needs --url and --appid.")
+    @Option(names = "--call", description = "Makes a signed call and explains the response; needs --url and --appid.")
     private boolean call;
 
     @Option(names = "--appid", paramLabel = "N", description = "The application's id, for --call.")
@@ -86,14 +82,14 @@ public final class DoctorCommand implements Callable<Integer> {
             names = "--path",
             paramLabel = "PATH",
             defaultValue = "/Stock/Product",
-            description = "What --call calls (default: ${DEFAULT-VALUE}).")
+            description = "The path that --call requests (default: ${DEFAULT-VALUE}).")
     private String path = "";
 
     @Option(
             names = "--data",
             paramLabel = "TEXT",
             defaultValue = "page=1",
-            description = "The form or JSON --call sends (default: ${DEFAULT-VALUE}).")
+            description = "The form or JSON body that --call sends (default: ${DEFAULT-VALUE}).")
     private String data = "";
 
     @Option(names = "--json", description = "Prints JSON, for programs.")
@@ -136,7 +132,7 @@ public final class DoctorCommand implements Callable<Integer> {
             var request = answer.text("requestId");
             FindingKind.ANSWER
                     .found(
-                            "the server answers HTTP %d %s: %s%s",
+                            "the server responds HTTP %d %s: %s%s",
                             answer.status(),
                             answer.text("code"),
                             answer.text("msg"),

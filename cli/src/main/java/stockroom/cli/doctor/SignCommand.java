@@ -12,10 +12,10 @@ import stockroom.cli.shell.Shell;
 @Command(
         name = "sign",
         description = {
-            "Prints the four headers of a call of the merchants' interface, and a curl command to paste.",
+            "Prints the four headers of a call of the merchant API, and a curl command to paste.",
             "",
-            "The application's secret and the access token are those of STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
-                    + "else they are asked for, or read from standard input, a line each."
+            "The application's secret and the access token are read from STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
+                    + "otherwise they are asked for, or read from standard input, one line each."
         },
         footer = "  stockroom sign --appid 10001 --path /Stock/List --data productid=7")
 public final class SignCommand implements Runnable {
@@ -24,21 +24,21 @@ public final class SignCommand implements Runnable {
     @Mixin
     private final CallOptions to = new CallOptions();
 
-    @Option(names = "--timestamp", paramLabel = "T", description = "Unix time in seconds; now by default.")
+    @Option(names = "--timestamp", paramLabel = "T", description = "Unix time in seconds (default: now).")
     private @Nullable Long timestamp;
 
     @Option(
             names = "--path",
             paramLabel = "PATH",
             defaultValue = "/Stock/Product",
-            description = "What is called (default: ${DEFAULT-VALUE}).")
+            description = "The path to call (default: ${DEFAULT-VALUE}).")
     private String path = "";
 
     @Option(
             names = "--data",
             paramLabel = "TEXT",
             defaultValue = "page=1",
-            description = "The form or JSON to send (default: ${DEFAULT-VALUE}).")
+            description = "The form or JSON body to send (default: ${DEFAULT-VALUE}).")
     private String data = "";
 
     SignCommand(Shell shell) {

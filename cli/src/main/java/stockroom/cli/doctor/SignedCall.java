@@ -104,7 +104,7 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNREACHABLE,
-                    "%s does not answer (%s); see that the address is right and the server runs",
+                    "%s does not respond (%s); check the address and whether the server runs",
                     request.build().uri(),
                     e.getClass().getSimpleName());
         } catch (InterruptedException e) {

@@ -24,7 +24,7 @@ import stockroom.cli.transfer.ProductFields;
         name = "export",
         description = {
             "Writes a merchant's products or stock to a file or to standard output.",
-            "To write everything of a merchant to a folder: stockroom merchant export."
+            "To write all data of a merchant to a folder: stockroom merchant export."
         },
         footer = "  stockroom export stock northgate --output stock.csv")
 public final class ExportCommands {
@@ -32,7 +32,7 @@ public final class ExportCommands {
 
     @Command(
             name = "products",
-            description = "Writes a merchant's products; without --full, what is written can be imported again.",
+            description = "Writes a merchant's products. Without --full, the file can be imported again.",
             footer = "  stockroom export products northgate --output shoes.ndjson")
     void products(
             @Mixin ConnectOptions connect,
@@ -40,7 +40,7 @@ public final class ExportCommands {
             @Option(
                             names = "--full",
                             description =
-                                    "Adds what the platform knows of them: productId, hasStock, createdAt, updatedAt.")
+                                    "Adds the fields that the server sets: productId, hasStock, createdAt, updatedAt.")
                     boolean full)
             throws IOException {
         var fields = new ArrayList<String>();
@@ -71,13 +71,13 @@ public final class ExportCommands {
         @Mixin
         private final MerchantParameter merchant = new MerchantParameter();
 
-        @Option(names = "--output", paramLabel = "FILE", description = "Where to; standard output by default.")
+        @Option(names = "--output", paramLabel = "FILE", description = "The file to write (default: standard output).")
         private @Nullable Path output;
 
         @Option(
                 names = "--format",
                 paramLabel = "FORMAT",
-                description = "${COMPLETION-CANDIDATES}; by default by the file's name, else ndjson.")
+                description = "${COMPLETION-CANDIDATES} (default: by the file's name, else ndjson).")
         private @Nullable Format format;
 
         private void write(ConnectOptions connect, AdminClient client, String what, long count, List<String> fields)
@@ -126,7 +126,7 @@ public final class ExportCommands {
             try {
                 Files.deleteIfExists(part);
             } catch (IOException e) {
-                return "%s is not whole, and can be deleted; the same command starts over.".formatted(part);
+                return "%s is incomplete and can be deleted; the same command starts over.".formatted(part);
             }
             return "%s was not written; the same command starts over.".formatted(file);
         }

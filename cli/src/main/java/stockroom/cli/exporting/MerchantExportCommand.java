@@ -19,11 +19,11 @@ import stockroom.cli.transfer.SingleRun;
 @Command(
         name = "export",
         description = {
-            "Writes everything of a merchant to a folder: accounts, tokens without their secrets, limits, products, "
+            "Writes all data of a merchant to a folder: accounts, tokens without their secrets, limits, products, "
                     + "stock, pushes with their changes, fetched products, usage, failed calls and audit entries.",
             "",
-            "Suspend the merchant first, so that nothing changes meanwhile. If it is interrupted, the same command "
-                    + "resumes where it stopped. The export is whole when the folder has a manifest.json."
+            "Suspend the merchant first, so that nothing changes meanwhile. If the export is interrupted, the same "
+                    + "command resumes where it stopped. The export is complete when the folder has a manifest.json."
         },
         footer = "  stockroom merchant export northgate --output northgate")
 public final class MerchantExportCommand implements Callable<Integer> {
@@ -37,11 +37,11 @@ public final class MerchantExportCommand implements Callable<Integer> {
             names = "--output",
             paramLabel = "FOLDER",
             required = true,
-            description = "Where to; made if it is missing.")
+            description = "The folder to write to; it is created if it is missing.")
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    @Option(names = "--dry-run", description = "Shows how much there is, and writes nothing.")
+    @Option(names = "--dry-run", description = "Shows how much would be written, and writes nothing.")
     private boolean dryRun;
 
     MerchantExportCommand(Shell shell) {

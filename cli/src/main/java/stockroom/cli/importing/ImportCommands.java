@@ -34,14 +34,14 @@ public final class ImportCommands {
     @Command(
             name = "products",
             description = {
-                "Adds products, and replaces those whose artNo the merchant has already.",
+                "Adds products, and replaces products that have the same artNo.",
                 "",
-                "NDJSON has a product a line. CSV has a header with some of " + ProductFields.NAMES
+                "NDJSON has one product per line. CSV has a header with some of " + ProductFields.NAMES
                         + " (the first four are required); images are separated by |, attributes are written "
-                        + "name=value|name=value. docs/importing.md says what each field may hold; a file to begin "
-                        + "with: stockroom import template.",
+                        + "name=value|name=value. docs/importing.md describes the fields; an example "
+                        + "file: stockroom import template.",
                 "",
-                "Lines that are not a valid product are left out and named in FILE.rejects.csv. If it is "
+                "Invalid lines are left out and listed in FILE.rejects.csv. If the import is "
                         + "interrupted, the same command resumes where it stopped: FILE.progress keeps the position. "
                         + "Importing a file twice changes nothing."
             },
@@ -60,10 +60,11 @@ public final class ImportCommands {
             @Option(
                             names = "--format",
                             paramLabel = "FORMAT",
-                            description = "${COMPLETION-CANDIDATES}, where the file's name does not say.")
+                            description = "${COMPLETION-CANDIDATES} (default: by the file's name).")
                     @Nullable
                     Format format,
-            @Option(names = "--rejects", paramLabel = "FILE", description = "Where rejected lines are named.") @Nullable
+            @Option(names = "--rejects", paramLabel = "FILE", description = "The file that lists rejected lines.")
+                    @Nullable
                     Path rejects,
             @Option(names = "--restart", description = "Starts over instead of resuming.") boolean restart)
             throws IOException {
@@ -80,8 +81,8 @@ public final class ImportCommands {
     @Command(
             name = "template",
             description = {
-                "Writes a file of products to begin with, with every field in it.",
-                "It imports as it is; docs/importing.md says what each field may hold."
+                "Writes an example file of products with every field.",
+                "It can be imported as it is; docs/importing.md describes the fields."
             },
             footer = "  stockroom import template --output products.csv")
     void template(
@@ -89,7 +90,7 @@ public final class ImportCommands {
             @Option(
                             names = "--format",
                             paramLabel = "FORMAT",
-                            description = "${COMPLETION-CANDIDATES}; by default by the file's name, else csv.")
+                            description = "${COMPLETION-CANDIDATES} (default: by the file's name, else csv).")
                     @Nullable
                     Format format)
             throws IOException {

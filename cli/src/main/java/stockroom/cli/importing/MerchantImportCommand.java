@@ -23,15 +23,15 @@ import stockroom.cli.transfer.SingleRun;
         description = {
             "Adds merchants from a CSV file, each with an account and an access token.",
             "",
-            "The file has a header with storeUrl, storeName, account, platform, shopId, shopName and, if wanted, "
-                    + "openCatalogue (true or false), in any order. A file to begin with: stockroom merchant template.",
+            "The file has a header with storeUrl, storeName, account, platform, shopId, shopName and optionally "
+                    + "openCatalogue (true or false), in any order. An example file: stockroom merchant template.",
             "",
             "The tokens are written to a new file that only you can read, with the ids of merchant and account. They "
-                    + "are shown nowhere else, and never again.",
+                    + "are not shown anywhere else.",
             "",
-            "A merchant or account that is there already stays as it is, and an account that has an active token of "
-                    + "the application gets no other. Lines that are refused are left out and named in "
-                    + "FILE.rejects.csv. If it is interrupted, the same command resumes where it stopped: "
+            "An existing merchant or account stays as it is, and an account that has an active token of "
+                    + "the application gets no new one. Lines that are refused are left out and listed in "
+                    + "FILE.rejects.csv. If the import is interrupted, the same command resumes where it stopped: "
                     + "FILE.progress keeps the position."
         },
         footer = "  stockroom merchant import merchants.csv --application 10001 --tokens tokens.csv")
@@ -54,7 +54,7 @@ public final class MerchantImportCommand implements Callable<Integer> {
             names = "--tokens",
             paramLabel = "FILE",
             required = true,
-            description = "A new file, which the tokens are written to.")
+            description = "The new file that the tokens are written to.")
     @SuppressWarnings("NullAway.Init")
     private Path tokens;
 
@@ -62,10 +62,10 @@ public final class MerchantImportCommand implements Callable<Integer> {
             names = "--days",
             paramLabel = "N",
             defaultValue = "90",
-            description = "How long the tokens live (default: ${DEFAULT-VALUE}).")
+            description = "Days until the tokens expire (default: ${DEFAULT-VALUE}).")
     private int days;
 
-    @Option(names = "--rejects", paramLabel = "FILE", description = "Where rejected lines are named.")
+    @Option(names = "--rejects", paramLabel = "FILE", description = "The file that lists rejected lines.")
     private @Nullable Path rejects;
 
     @Option(names = "--restart", description = "Starts over instead of resuming.")

@@ -9,7 +9,7 @@ import stockroom.cli.shell.Shell;
 
 @Command(
         name = "template",
-        description = "Writes a file of merchants to begin with, for: stockroom merchant import.",
+        description = "Writes an example file for: stockroom merchant import.",
         footer = "  stockroom merchant template --output merchants.csv")
 public final class MerchantTemplateCommand implements Callable<Integer> {
     @Mixin

@@ -14,7 +14,7 @@ import stockroom.cli.transfer.Format;
 final class OutputOptions {
     private final Shell shell;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "A new file; standard output by default.")
+    @Option(names = "--output", paramLabel = "FILE", description = "The new file to write (default: standard output).")
     private @Nullable Path output;
 
     OutputOptions(Shell shell) {

@@ -28,19 +28,19 @@ import stockroom.client.StockroomClient;
 @Command(
         name = "push",
         description = {
-            "Sets stock from a CSV file through the merchants' interface, as a merchant's program would.",
+            "Sets stock from a CSV file through the merchant API, as a merchant's program would.",
             "",
-            "The file has a header with productId (or artNo, the item number), color, size, stock and, if there are any, "
-                    + "barCode, in any order; a size is n or a range n-m. It is sent in as few requests as it takes, one every two seconds: "
-                    + "300 colours a request, those with something sold out (stock 0) first. Setting the same stock "
-                    + "twice changes nothing.",
+            "The file has a header with productId (or artNo, the item number), color, size, stock and optionally "
+                    + "barCode, in any order; a size is n or a range n-m. The command sends one request every two "
+                    + "seconds, each of up to 300 colours, first those with something sold out (stock 0). Setting the "
+                    + "same stock twice changes nothing.",
             "",
-            "Lines that are wrong, and products that do not exist, are left out and named in FILE.rejects.csv, those of "
-                    + "a dry run in FILE.dry-run.rejects.csv. If it is interrupted, the same command "
+            "Invalid lines and lines of unknown products are left out and listed in FILE.rejects.csv, or for "
+                    + "a dry run in FILE.dry-run.rejects.csv. If the push is interrupted, the same command "
                     + "resumes where it stopped: FILE.progress keeps the position.",
             "",
-            "The application's secret and the access token are those of STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
-                    + "else they are asked for."
+            "The application's secret and the access token are read from STOCKROOM_CLI_SECRET and STOCKROOM_CLI_TOKEN; "
+                    + "otherwise they are asked for."
         },
         footer = {
             "  stockroom stock push stock.csv --appid 10001 --url http://127.0.0.1:8080",
@@ -60,17 +60,17 @@ public final class StockPushCommand implements Callable<Integer> {
 
     @Option(
             names = "--dry-run",
-            description = "Writes nothing: the file is checked here, and then each request by the server, which takes "
-                    + "as long as writing, since a check takes a turn too.")
+            description = "Writes nothing: this command checks the file, and the server checks each request. That "
+                    + "takes as long as writing, because the rate limit applies to checks too.")
     private boolean dryRun;
 
     @Option(
             names = "--reference",
             paramLabel = "TEXT",
-            description = "Kept with each push of stock: up to 64 characters, such as the number of a delivery.")
+            description = "A note kept with each push of stock: up to 64 characters, such as a delivery number.")
     private @Nullable String reference;
 
-    @Option(names = "--rejects", paramLabel = "FILE", description = "Where rejected lines are named.")
+    @Option(names = "--rejects", paramLabel = "FILE", description = "The file that lists rejected lines.")
     private @Nullable Path rejects;
 
     @Option(names = "--restart", description = "Starts over instead of resuming.")

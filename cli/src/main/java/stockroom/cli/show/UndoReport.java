@@ -32,11 +32,11 @@ public record UndoReport(Screen screen) {
                 - undone.path("undone").asLong()
                 - undone.path("conflicts").asLong();
         if (already > 0) {
-            screen.say("As before already: %s, which the table has, too".formatted(entries(already)));
+            screen.say("As before already: %s, also in the table".formatted(entries(already)));
         }
         conflicts(undone);
         if (undone.path("conflicts").asInt() > skipped.size()) {
-            screen.say("Those that are not listed here are in the first table.");
+            screen.say("The rest of them are in the first table.");
         }
     }
 

@@ -105,7 +105,7 @@ class AdminClientTest {
 
         assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(outcome.err())
-                .contains("HTTP 404", "nginx", "admin interface")
+                .contains("HTTP 404", "nginx", "admin API")
                 .doesNotContain("\u001b");
     }
 
@@ -117,7 +117,7 @@ class AdminClientTest {
 
         var outcome = run("doctor", "--header", "appid: 1");
 
-        assertThat(outcome.err()).contains("is this the address of the admin interface?");
+        assertThat(outcome.err()).contains("is this the address of the admin API?");
         assertThat(outcome.out()).isEmpty();
     }
 
@@ -131,8 +131,8 @@ class AdminClientTest {
         var diagnosed = run("doctor", "--header", "appid: 1");
 
         assertThat(shown.code()).isEqualTo(ExitCode.REFUSED);
-        assertThat(shown.err()).contains("no such path", "is this the address of the admin interface?");
-        assertThat(diagnosed.err()).contains("is this the address of the admin interface?");
+        assertThat(shown.err()).contains("no such path", "is this the address of the admin API?");
+        assertThat(diagnosed.err()).contains("is this the address of the admin API?");
         assertThat(diagnosed.out()).isEmpty();
     }
 

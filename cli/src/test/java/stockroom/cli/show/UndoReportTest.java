@@ -44,7 +44,7 @@ class UndoReportTest {
                         "",
                         "PRODUCT  COLOUR  SIZE  LEFT  NOW  REASON",
                         "      7  red       38     3    9  changed",
-                        "Those that are not listed here are in the first table.");
+                        "The rest of them are in the first table.");
     }
 
     @Test
@@ -53,7 +53,7 @@ class UndoReportTest {
         var undone = json("{'push':null,'undone':0,'conflicts':0,'skipped':[]}");
 
         assertThat(printed(report -> report.preview(push, undone)))
-                .endsWith("To be put back: 0 entries", "As before already: 1 entry, which the table has, too");
+                .endsWith("To be put back: 0 entries", "As before already: 1 entry, also in the table");
     }
 
     @Test
