@@ -9,8 +9,8 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Rewrites the classes of a jar that were compiled for a Java before 6, such as picocli's, to the class format of
-/// Java 8. Java does not keep older classes in its class data archive and verifies them slowly at each start.
+/// Rewrites old classes of a jar, such as picocli's, to the class format of Java 8. Java does not archive older
+/// classes and verifies them slowly at each start.
 class NewerClasses {
     private static final int OLDEST_KEPT = 50;
 

@@ -11,21 +11,20 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Text;
 
-/// Breaks help into lines that fit. picocli would break within an address, a file's name or a command to copy, and
-/// lays out no fewer than 55 columns; on a narrower terminal descriptions stand below what they describe.
+/// Breaks help into lines that fit the terminal. picocli would break within an address, a file name or a command to
+/// copy, and supports no terminal narrower than 55 columns. There, descriptions stand below their options.
 final class HelpLayout {
     private static final int DEFAULT_COLUMNS = 80;
     private static final int NARROWEST = 55;
-    /// Long lines are hard to read.
     private static final int WIDEST = 100;
-    /// For picocli: more than any line has.
+    /// The width for picocli, so that it breaks no line itself.
     private static final int UNBROKEN = 1000;
 
     private static final String USAGE = "Usage: ";
     private static final String BELOW = "        ";
     private static final Set<String> PROSE =
             Set.of(UsageMessageSpec.SECTION_KEY_DESCRIPTION, UsageMessageSpec.SECTION_KEY_FOOTER);
-    /// A long option has but one space behind it, after what may be the end of a colour.
+    /// After a long option comes only one space, which may follow the end of a colour.
     private static final Pattern TWO_COLUMNS =
             Pattern.compile("( *\\S.*?(?: {2,}|(?<=[A-Z][\u001B\\[0-9;m]{0,15}) ))(\\S.*)");
 
@@ -62,7 +61,6 @@ final class HelpLayout {
         };
     }
 
-    /// Behind the heading, in its line.
     private String synopsis(String text, String name) {
         int end = text.indexOf(' ', text.indexOf(name) + name.length());
         if (end < 0) {
@@ -76,7 +74,7 @@ final class HelpLayout {
         return text.substring(0, end + 1) + hanging(indent, arguments, indent).stripLeading() + "\n";
     }
 
-    /// What is indented is a command.
+    /// Indented lines are commands.
     private String prose(String line) {
         return line.startsWith("  ") ? Text.foldCommand(line, columns) : String.join("\n", Text.wrap(line, columns));
     }
@@ -86,7 +84,7 @@ final class HelpLayout {
         var indent = line.substring(0, line.length() - words.length());
         var both = TWO_COLUMNS.matcher(line);
         if (indent.length() >= BELOW.length()) {
-            // the description of what has a line of its own
+            // an indented line continues a description
             return narrow ? hanging(BELOW, words, BELOW) : hanging(indent, words, indent);
         }
         if (!both.matches() || (Text.width(line) <= columns && !narrow)) {
@@ -98,8 +96,6 @@ final class HelpLayout {
                 : hanging(both.group(1), description, " ".repeat(Text.width(both.group(1))));
     }
 
-    /// @param before in the first line
-    /// @param indent of the others
     private String hanging(String before, String words, String indent) {
         var lines = Text.wrap(words, columns - Math.max(Text.width(before), indent.length()));
         return before + String.join("\n" + indent, lines).replace(Text.UNBROKEN_SPACE, ' ');

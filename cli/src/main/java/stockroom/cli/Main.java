@@ -49,7 +49,6 @@ import stockroom.cli.shell.ExitCode;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.shell.Version;
 
-/// The `stockroom` command.
 @Command(
         name = "stockroom",
         description = "Runs a Stockroom platform: merchants, applications, tokens, products and their stock.",
@@ -67,7 +66,7 @@ import stockroom.cli.shell.Version;
         },
         footer = {"  stockroom profile set default --address http://127.0.0.1:9080", "  stockroom merchant list"})
 public final class Main {
-    /// In the order of the help.
+    /// The commands in the order of the help.
     private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
 
     static {
@@ -99,14 +98,14 @@ public final class Main {
     public static void main(String[] arguments) {
         var shell = Shell.ofProcess();
         int code = run(shell, arguments);
-        // a print stream keeps its failures to itself, and a secret that is shown once may be among what was lost
+        // a print stream does not throw, and a secret that is shown only once may be lost
         if (shell.out().checkError()) {
             code = unwritten(shell, code);
         }
         System.exit(code);
     }
 
-    /// The reader of a pipe that has seen enough, such as `head`, needs no telling.
+    /// Prints nothing if the reader of a pipe, such as `head`, has closed it.
     private static int unwritten(Shell shell, int code) {
         if (!Shell.isPipe(Shell.OUT)) {
             shell.err().println("stockroom: not all output could be written to standard output; is the disk full?");
@@ -114,12 +113,13 @@ public final class Main {
         return code == ExitCode.DONE ? ExitCode.REFUSED : code;
     }
 
-    /// Answers one of [ExitCode].
+    /// Returns an exit code of [ExitCode].
     public static int run(Shell shell, String... arguments) {
         return commandLine(shell, arguments).execute(arguments);
     }
 
-    /// With all commands, or with the one that is named: to read the annotations of all of them takes half a second.
+    /// Adds only the named command if there is one, because reading the annotations of all commands takes half a
+    /// second.
     static CommandLine commandLine(Shell shell, String... arguments) {
         var commands = new CommandLine(new Main(), new ShellFactory(shell));
         var named = arguments.length == 0 ? null : COMMANDS.get(arguments[0]);
@@ -142,7 +142,7 @@ public final class Main {
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(shell, failure));
     }
 
-    /// Here rather than on fifty commands one by one.
+    /// Adds `--help` and the headings to all commands.
     private static void addHelp(CommandLine command) {
         command.getCommandSpec()
                 .usageMessage()
@@ -163,7 +163,7 @@ public final class Main {
         }
     }
 
-    /// picocli has commands that are classes before those that are methods.
+    /// Sorts commands by name; picocli lists those that are classes first.
     private static void sort(CommandSpec group) {
         for (var name : new TreeSet<>(group.subcommands().keySet())) {
             group.addSubcommand(name, group.removeSubcommand(name));
@@ -192,7 +192,7 @@ public final class Main {
         return ExitCode.USAGE;
     }
 
-    /// What is missing is perhaps there, and mistyped.
+    /// Reports an unknown option instead of the missing one, which was probably mistyped.
     private static ParameterException mistyped(ParameterException thrown, String[] arguments) {
         var known = thrown.getCommandLine().getCommandSpec().optionsMap();
         var unknown = Arrays.stream(arguments)
@@ -214,7 +214,6 @@ public final class Main {
         return known.exitCode();
     }
 
-    /// Nothing of a full disk or a missing folder is explained by a stack trace.
     private static String words(IOException failure) {
         return switch (failure) {
             case NoSuchFileException e -> "there is no file or folder " + e.getFile();

@@ -15,7 +15,7 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import stockroom.cli.show.Text;
 
-/// What is said of a command line that is not valid: what came, what was expected, and what resembles it.
+/// Explains why a command line is not valid: what came, what was expected, and what resembles it.
 final class Mistakes {
     private static final String BELOW = " (expected: after the whole command)";
 
@@ -31,8 +31,7 @@ final class Mistakes {
         };
     }
 
-    /// The options or commands that resemble the first argument that nothing takes; empty where that is not the
-    /// mistake.
+    /// Returns options or commands that resemble the first unmatched argument, or nothing if there is none.
     static List<String> suggestions(ParameterException thrown) {
         if (!(thrown instanceof UnmatchedArgumentException unmatched)) {
             return List.of();
@@ -49,7 +48,7 @@ final class Mistakes {
                 .stream().map(name::concat).toList();
     }
 
-    /// Perhaps it is an option, or a command of a command.
+    /// Looks for the word among options and subcommands.
     private static List<String> elsewhere(String given, CommandLine command) {
         var option = "--" + given;
         if (command.getCommandSpec().findOption(option) != null) {
@@ -82,7 +81,7 @@ final class Mistakes {
                         || belongsBelow(given, sub));
     }
 
-    /// What is given as an argument may be thought to be an option.
+    /// Explains that an option was given where an argument is expected.
     private static String withoutOption(String given, CommandLine command) {
         return command.getCommandSpec().positionalParameters().stream()
                 .map(ArgSpec::paramLabel)
@@ -99,7 +98,7 @@ final class Mistakes {
                 && Stream.of(option.names()).anyMatch(Arrays.asList(arguments)::contains)) {
             return "%s: no value (expected: %s)".formatted(name(option), option.paramLabel());
         }
-        // picocli stops at the first parameter that is missing
+        // picocli stops at the first missing parameter
         var names = e.getCommandLine().getCommandSpec().args().stream()
                 .filter(argument ->
                         argument.required() && argument.stringValues().isEmpty())

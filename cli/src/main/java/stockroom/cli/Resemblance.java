@@ -5,16 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// Finds the words that somebody may have meant.
 final class Resemblance {
     private static final int MAX_FOUND = 3;
 
     private Resemblance() {}
 
-    /// Those that begin with the word, or differ from it in few letters; the best ones first.
+    /// Returns words that begin with the word or differ from it in few letters, best first.
     static List<String> of(String word, Collection<String> words) {
         int letters = word.replace("-", "").length();
-        // a single letter resembles itself alone
+        // a single letter resembles only itself
         int few = letters < 2 ? 0 : Math.max(1, letters / 3);
         return words.stream()
                 .filter(other -> (other.startsWith(word) && word.length() > 2) || distance(word, other) <= few)
@@ -24,7 +23,7 @@ final class Resemblance {
                 .toList();
     }
 
-    /// How many letters are missing, too many, wrong, or exchanged with the next one; in upper or lower case.
+    /// Counts letters that are missing, extra, wrong, or swapped with the next one, ignoring case.
     private static int distance(String one, String other) {
         var a = one.toLowerCase(Locale.ROOT);
         var b = other.toLowerCase(Locale.ROOT);

@@ -13,9 +13,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import stockroom.cli.shell.Shell;
 
-/// Holds which packages may use which, and what may be used where.
 class ArchitectureTest {
-    /// The folder of Main has no test classes.
+    /// Imported by address, because the folder of Main has no test classes.
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(Main.class.getProtectionDomain().getCodeSource().getLocation());
 

@@ -28,7 +28,6 @@ import stockroom.testing.servers.ServerProcess;
 
 @Tag("slow")
 class ImportTest {
-    /// These lines make three requests.
     private static final int LINES = 12_000;
 
     private static final OperatorCommands operator = OperatorCommands.shared();
@@ -46,7 +45,6 @@ class ImportTest {
         return Files.write(folder.resolve(name), lines);
     }
 
-    /// Every 1000th line is invalid.
     private Path largeFile(int lines) throws IOException {
         return file(
                 "shoes.ndjson",
@@ -169,7 +167,7 @@ class ImportTest {
         return known;
     }
 
-    /// Holds back the last request of the large file until closed. The request then fails as one that took too long.
+    /// Holds back the last request of the large file until closed. The request then fails with a timeout.
     private static final class HeldRequest implements AutoCloseable {
         private static final int LOCK = 987_654_321;
 
@@ -270,7 +268,7 @@ class ImportTest {
 
                 assertThat(outcome.err()).contains("no response, next try in");
                 assertThat(outcome.code()).isEqualTo(ExitCode.SOME_REJECTED);
-                // a chunk whose answer was lost counts as unchanged when it is sent again
+                // a chunk whose response was lost counts as unchanged when it is sent again
                 assertThat(outcome.out()).contains("12,000 products").containsPattern("rejected +12 ");
             }
         }

@@ -21,7 +21,7 @@ class InterruptTest {
         var merchant = operator.merchant();
         var process = StandardOutputTest.command(operator.environment(), "import", "products", merchant, "-")
                 .start();
-        // these lines fill more than one request, and the command then waits for further ones
+        // the lines fill more than one request, and then the command waits for more input
         var lines = IntStream.range(0, 5_500)
                 .mapToObj("{\"artNo\":\"%1$d\",\"title\":\"%1$d\",\"price\":1,\"images\":[\"a\"]}\n"::formatted)
                 .collect(Collectors.joining());

@@ -13,7 +13,6 @@ import stockroom.testing.machine.Standstills;
 import stockroom.testing.platform.Platform;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Tests what all lists share: filters, formats, and messages for empty lists.
 @Tag("slow")
 class ListsTest {
     private static final OperatorCommands operator = OperatorCommands.shared();

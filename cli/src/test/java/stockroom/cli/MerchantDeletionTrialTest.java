@@ -21,12 +21,12 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A large merchant is exported and deleted while others call: nobody waits, and their data stays complete.
+/// Exports and deletes a large merchant during the calls of others: none of them waits, and their data stays
+/// complete.
 @Tag("slow")
 class MerchantDeletionTrialTest {
     private static final boolean FULL = Boolean.getBoolean("deletion.full");
     private static final int PRODUCTS = FULL ? 1_000_000 : 3_000;
-    /// Each push changes 100 products.
     private static final int PUSHES = PRODUCTS / 100;
 
     private static final int CALLS_A_SECOND = 100;
@@ -103,7 +103,7 @@ class MerchantDeletionTrialTest {
                 .toList();
     }
 
-    /// Callers only read, so that their data stays the same; a writer's turn opens every 10 s.
+    /// Callers only read, so that their data stays the same.
     private static Reply call(List<TestMerchant> callers, List<Integer> products, List<Writer> writers, int number) {
         if (number % 25 == 0) {
             var writer = writers.get(number / 25 % writers.size());
@@ -150,7 +150,7 @@ class MerchantDeletionTrialTest {
                 """);
     }
 
-    /// Returns checksums of all rows of merchants that are neither deleted nor written to.
+    /// Returns checksums of the rows of merchants that are neither deleted nor written to.
     private static List<String> others(Platform platform, long id, List<Writer> writers) {
         var changing = Stream.concat(
                         Stream.of(id),

@@ -19,7 +19,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A merchant is exported and deleted from the command line.
 @Tag("slow")
 class MerchantEndTest {
     private static final List<String> FILES = List.of(
@@ -92,7 +91,7 @@ class MerchantEndTest {
         assertThat(cut.resolve("export.progress")).doesNotExist();
     }
 
-    /// Tries again in another folder if the export ended before it was interrupted.
+    /// Retries in another folder if the export ended before it was interrupted.
     private Path interruptedExport(TestMerchant merchant) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             var cut = folder.resolve("cut" + attempt);
@@ -109,7 +108,7 @@ class MerchantEndTest {
         }
     }
 
-    /// The server writes the last use of a token with a delay, so it is left out.
+    /// Leaves out the last use of a token, which is written with a delay.
     private static String exported(Path folder, String file) throws IOException {
         return Files.readString(folder.resolve(file + ".ndjson")).replaceAll("\"lastUsedAt\":[^,}]*", "");
     }

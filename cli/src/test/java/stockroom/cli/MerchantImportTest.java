@@ -56,7 +56,7 @@ class MerchantImportTest {
         return operator.run(arguments.toArray(String[]::new));
     }
 
-    /// Returns the tokens of the file that this application still has.
+    /// Returns the tokens in the file that are still active.
     private List<String> live(String tokens) throws IOException {
         return Files.readAllLines(folder.resolve(tokens)).stream()
                 .skip(1)
@@ -170,7 +170,6 @@ class MerchantImportTest {
         assertThat(progress).doesNotExist();
     }
 
-    /// Makes the server fail when it binds this shop.
     private static final class FailingAccount implements AutoCloseable {
         FailingAccount(String shopName) {
             Platform.shared().execute("""

@@ -16,9 +16,6 @@ import stockroom.testing.platform.Platform;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Runs commands as an operator.
-///
-/// @param address the address of the server's admin interface
 public record OperatorCommands(String address, Secret key, Path home) {
     private static final AtomicInteger MERCHANTS = new AtomicInteger();
 

@@ -10,7 +10,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Tests `stock changes`, `stock history` and `stock undo`.
 @Tag("slow")
 class StockLedgerTest {
     private static final OperatorCommands operator = OperatorCommands.shared();

@@ -93,7 +93,6 @@ class StockPushTest {
         return Files.write(folder.resolve("stock.csv"), List.of(lines));
     }
 
-    /// Stock as `export stock` writes it, without the time.
     private List<String> stock() {
         return operator.run("export", "stock", merchant, "--format", "csv")
                 .out()
@@ -127,7 +126,7 @@ class StockPushTest {
                 .isEqualTo("到货 7");
         assertThat(stock())
                 .containsExactly(
-                        // what is sold out goes first
+                        // sold-out entries come first
                         one + ",\"navy, dark\",40,0,690",
                         one + ",red,36,5,",
                         one + ",red,37,5,",
@@ -330,7 +329,7 @@ class StockPushTest {
         return file(lines.toArray(String[]::new));
     }
 
-    /// A push of which the first request is done and others are not.
+    /// Starts a push and returns when its first request is done.
     private Process pushedInPart(Path file) throws Exception {
         var note = folder.resolve("stock.csv.progress");
         var process = process(arguments(file.toString()));
@@ -342,7 +341,7 @@ class StockPushTest {
         var rejects = folder.resolve("stock.csv.rejects.csv");
         var before = Files.readString(rejects);
         var right = secret;
-        // refused by the server at once, when the lines rejected here are written already
+        // the server refuses at once, after the invalid lines were written
         secret = "0123456789abcdef0123456789abcdef";
 
         assertThat(push(file.toString(), "--dry-run").err()).contains("SIGN_MISMATCH");
@@ -364,7 +363,7 @@ class StockPushTest {
 
         var note = folder.resolve("stock.csv.progress");
         var kept = Files.readString(note);
-        // of a version that made other requests of the same file
+        // the checkpoint is of a version that splits the file differently
         Files.writeString(note, kept.replaceFirst("\"plan\":[0-9]+", "\"plan\":1"));
         assertThat(push(file.toString()).err()).contains("is of another push").contains("--restart");
         Files.writeString(note, kept);

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import stockroom.cli.shell.Shell;
 
-/// Runs commands as a shell does, in a home folder of its own, and keeps their output.
+/// Runs commands in a home folder of its own and keeps their output.
 public final class TestShell {
     private final Path home;
     private final Map<String, String> environment = new HashMap<>();
@@ -32,13 +32,12 @@ public final class TestShell {
         return reading(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /// Lets a person answer the command's questions with this text.
+    /// Answers the command's questions with this text.
     public TestShell answering(String text) {
         terminals = new Shell.Terminals(true, terminals.out(), terminals.err());
         return typing(text);
     }
 
-    /// Prints to a terminal of this width, without colours.
     public TestShell onTerminal(int columns) {
         terminals = new Shell.Terminals(terminals.in(), true, true);
         return with("COLUMNS", String.valueOf(columns)).with("NO_COLOR", "1");

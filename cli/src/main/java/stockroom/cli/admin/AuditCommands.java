@@ -58,7 +58,7 @@ public final class AuditCommands {
                                 "CHANGE", "change", Column.Kind.MESSAGE, entry -> StringNode.valueOf(change(entry))));
     }
 
-    /// Lists only the fields that differ, such as `suspended no -> yes`.
+    /// Formats the fields that differ, such as `suspended no -> yes`.
     static String change(JsonNode entry) {
         var before = entry.path("before");
         var after = entry.path("after");

@@ -8,7 +8,7 @@ final class HexId {
 
     private HexId() {}
 
-    /// The message does not repeat the text: it may be the token itself.
+    /// Does not repeat the text in the message, because it may be the token itself.
     static String of(String what, String text) {
         if (!FORM.matcher(text).matches()) {
             throw CommandFailure.usage(

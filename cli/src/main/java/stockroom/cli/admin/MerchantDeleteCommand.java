@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
         },
         footer = "  stockroom merchant delete northgate")
 public final class MerchantDeleteCommand implements Callable<Integer> {
-    /// The server counts the remaining rows for each answer, so it is not asked more often.
+    /// The server counts the remaining rows for each response, so polling more often is costly.
     private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
     @Mixin
@@ -73,7 +73,7 @@ public final class MerchantDeleteCommand implements Callable<Integer> {
         return contents.path("state").asString().equals("kept");
     }
 
-    /// The operator types the merchant's name, which nobody does by mistake.
+    /// Asks for the merchant's name, which nobody types by mistake.
     private void confirm(AdminClient client, long id, JsonNode contents) {
         if (yes) {
             return;

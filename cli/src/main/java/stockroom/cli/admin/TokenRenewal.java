@@ -18,7 +18,7 @@ import stockroom.cli.show.Values;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Renews the tokens of an application. Each renewal is a request and an audit entry of its own.
+/// Renews the tokens of an application, each with its own request and audit entry.
 final class TokenRenewal {
     @Option(
             names = "--application",
@@ -41,7 +41,7 @@ final class TokenRenewal {
             throw CommandFailure.usage("--expires-before and --expired need --application");
         }
         try (var client = admin.client()) {
-            // this fails if the application does not exist
+            // fails if the application does not exist
             client.get("/applications/" + application);
             var tokens = tokens(client);
             int renewed = 0;

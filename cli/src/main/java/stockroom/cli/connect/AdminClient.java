@@ -31,13 +31,13 @@ import stockroom.client.RetryPolicy;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Calls the admin interface. A refusal ends the command with the server's message.
+/// Calls the admin API. A refusal ends the command with the server's message.
 public final class AdminClient implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ANSWER = Duration.ofSeconds(30);
     private static final Duration IMPORT_ANSWER = Duration.ofMinutes(2);
     private static final int SHOWN = 200;
-    /// Changes are not retried: if the answer is lost, a person has to check whether the change was made.
+    /// Changes are not retried: if the response is lost, a person has to check whether the change was made.
     private static final RetryPolicy CHANGING = RetryPolicy.none();
 
     private static final RetryPolicy READING =
@@ -58,7 +58,7 @@ public final class AdminClient implements AutoCloseable {
                 .build();
     }
 
-    /// Serves plain HTTP: loading the certificate authorities that Java trusts takes longer than a short command.
+    /// Serves plain HTTP: loading Java's certificate authorities takes longer than a short command.
     private static SSLContext trustingNobody() {
         try {
             var context = SSLContext.getInstance("TLS");
@@ -85,7 +85,7 @@ public final class AdminClient implements AutoCloseable {
         return send(request("GET", path, BodyPublishers.noBody()), RetryPolicy.none());
     }
 
-    /// Returns the reason why the server is not ready, or nothing if it is. The request does not carry the key.
+    /// Returns why the server is not ready, or nothing if it is. The request does not carry the key.
     public Optional<String> whyNotReady() {
         var request = HttpRequest.newBuilder(URI.create(connection.address() + "/health/ready"))
                 .timeout(ANSWER);
@@ -95,7 +95,7 @@ public final class AdminClient implements AutoCloseable {
         return response.statusCode() == 200 ? Optional.empty() : Optional.of(Text.cut(text, SHOWN));
     }
 
-    /// Returns nothing if the server says that there is no such thing; [#get] fails then.
+    /// Returns nothing if the server responds 404; [#get] fails then.
     public Optional<Reply> find(String path) {
         var response = exchange(request("GET", path, BodyPublishers.noBody()), READING, pause -> {});
         return Refusal.saysNotFound(response.statusCode(), response.body())
@@ -103,7 +103,7 @@ public final class AdminClient implements AutoCloseable {
                 : Optional.of(reply(response));
     }
 
-    /// Retries if no answer comes: the idempotency key tells the server that it is the same request.
+    /// Retries if no response comes: the idempotency key makes that safe.
     public Reply post(String path, ObjectNode body) {
         return post(path, body, Map.of());
     }
@@ -114,12 +114,10 @@ public final class AdminClient implements AutoCloseable {
         return send(request, READING);
     }
 
-    /// The answer to one item of many.
-    ///
-    /// @param status a success, or 400 or 409 where the server refuses this one item
+    /// The response to a request that may be refused: a success, or status 400 or 409.
     public record Attempt(int status, JsonNode body) {}
 
-    /// Sends a request that may be refused. The same key marks it as the same request, also in a later run.
+    /// Sends a request that may be refused. The key identifies it, also in a later run.
     public Attempt attempt(String path, ObjectNode body, String key, Consumer<String> waiting) {
         var response = exchange(json("POST", path, body).setHeader("Idempotency-Key", key), IMPORTING, waiting);
         int status = response.statusCode();
@@ -143,7 +141,7 @@ public final class AdminClient implements AutoCloseable {
         return send(request("DELETE", path, BodyPublishers.noBody()), CHANGING);
     }
 
-    /// Sends lines of JSON that may arrive twice without harm.
+    /// Sends lines of JSON. Sending them twice does no harm.
     public Reply postLines(String path, byte[] lines, int length, Consumer<String> waiting) {
         var request = request("POST", path, BodyPublishers.ofByteArray(lines, 0, length))
                 .setHeader("Content-Type", "application/x-ndjson")
@@ -225,7 +223,7 @@ public final class AdminClient implements AutoCloseable {
             this.waiting = waiting;
         }
 
-        /// Waits for the next attempt. Returns false if no further attempt is allowed.
+        /// Waits before the next attempt. Returns false if no further attempt is allowed.
         boolean pause(String why, Duration retryAfter) {
             failed++;
             firstFailure = failed == 1 ? System.nanoTime() : firstFailure;

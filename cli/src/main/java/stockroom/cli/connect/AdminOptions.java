@@ -40,7 +40,6 @@ public class AdminOptions extends ConnectOptions {
         }
     }
 
-    /// Warns people that the secret in the answer is not shown again.
     public final void showOnce(String secret, Function<AdminClient, Reply> call) {
         show(call);
         if (isForPeople()) {

@@ -2,7 +2,7 @@ package stockroom.cli.connect;
 
 import picocli.CommandLine.Option;
 
-/// `doctor` has its own options of the same names: it can work without a call, so they are optional there.
+/// Required options of a call. In `doctor` they are optional, so it has its own.
 public final class CallOptions {
     @Option(names = "--appid", paramLabel = "N", required = true, description = "The application's id.")
     private long appid;

@@ -27,7 +27,7 @@ final class ChosenConnection {
                   stockroom profile set default --address %s""", profile.address().orElse(DEFAULT_ADDRESS)));
     }
 
-    /// Unlike [#choose], does not fail without a key: some commands work without a connection.
+    /// Returns nothing without a key, because some commands work without a connection.
     static Optional<Connection> find(Shell shell, @Nullable String named) {
         return connection(profile(shell, named));
     }

@@ -23,7 +23,6 @@ public class ConnectOptions {
         return shell;
     }
 
-    /// Returns nothing if no operator's key is set up.
     public final Optional<AdminClient> clientIfAny() {
         return ChosenConnection.find(shell, profile).map(AdminClient::new);
     }

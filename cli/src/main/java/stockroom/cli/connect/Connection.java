@@ -6,7 +6,7 @@ import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.Secret;
 
 public record Connection(URI address, Secret key) {
-    /// Rejects keys that the HTTP client would refuse as a header: its message would show the key.
+    /// Rejects keys that the HTTP client would refuse as a header, because its message would show the key.
     public Connection {
         if (key.reveal().isEmpty() || !key.reveal().chars().allMatch(c -> c > ' ' && c < 127)) {
             throw CommandFailure.usage(
@@ -26,7 +26,7 @@ public record Connection(URI address, Secret key) {
                 return address;
             }
         } catch (URISyntaxException e) {
-            // the failure below tells it
+            // reported below
         }
         throw CommandFailure.usage("%s: %s (expected: such as %s)", what, text, example);
     }

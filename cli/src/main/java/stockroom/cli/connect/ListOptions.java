@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 
 public final class ListOptions extends AdminOptions {
     private static final int PAGE = 1000;
-    /// These options do not narrow the list, so the message about an empty list leaves them out.
+    /// Options that do not filter the list; the message about an empty list leaves them out.
     private static final Set<String> OF_THE_FORM =
             Set.of("-o", "--json", "--wide", "--columns", "--limit", "--all", "--profile");
 
@@ -62,13 +62,13 @@ public final class ListOptions extends AdminOptions {
         list(_ -> Query.of(path), columns);
     }
 
-    /// Prints a row for each element of this field of the items.
+    /// Prints a row for each element of this field.
     public void listEach(String field, Function<AdminClient, Query> query, Column... columns) {
         each = field;
         list(query, columns);
     }
 
-    /// Ends the list at this moment. It requires a list with the field `at`, newest first.
+    /// Ends the list at this moment. The list must have the field `at` and be sorted newest first.
     public ListOptions since(@Nullable Since moment) {
         since = moment == null ? Instant.MIN : moment.moment();
         return this;
@@ -79,7 +79,7 @@ public final class ListOptions extends AdminOptions {
                 && Instant.parse(item.path("at").asString()).isBefore(since);
     }
 
-    /// Prints page by page: a list of any length needs the memory of one page.
+    /// Prints page by page, so that only one page is in memory.
     public void list(Function<AdminClient, Query> query, Column... columns) {
         if (limit < 1) {
             throw CommandFailure.usage("--limit: %d (expected: >= 1)", limit);
@@ -110,7 +110,7 @@ public final class ListOptions extends AdminOptions {
             more = cut || (page.path("next").isString() && !ended);
             query.put("after", page.path("next").asString(""));
             if (shell().out().checkError()) {
-                // the reader has closed the pipe, as in `stockroom merchant list --all | head`
+                // the reader has closed the pipe, such as `head`
                 return;
             }
         }

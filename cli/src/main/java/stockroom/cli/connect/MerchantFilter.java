@@ -12,7 +12,7 @@ public final class MerchantFilter {
             description = "Only items of this merchant: its id or store name.")
     private @Nullable MerchantName name;
 
-    /// Returns null for all merchants. Asks the server unless the text is the id itself.
+    /// Returns null for all merchants. Asks the server unless the text is an id.
     public @Nullable Long id(AdminClient client) {
         return name == null ? null : (Long) name.id(client);
     }

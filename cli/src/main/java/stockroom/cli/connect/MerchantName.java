@@ -5,7 +5,7 @@ import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
 
-/// Names a merchant by its id or its store name (storeUrl). A store name of digits alone is written `store:123`.
+/// A merchant's id or store name (storeUrl). A store name of digits alone is written `store:123`.
 public record MerchantName(String text) {
     private static final String PREFIX = "store:";
 

@@ -3,9 +3,9 @@ package stockroom.cli.connect;
 import java.util.Iterator;
 import java.util.List;
 
-/// Completes store names: the completion script asks the server for those that match what is typed.
+/// Completes store names with those on the server that match what is typed.
 public final class MerchantNames implements Iterable<String> {
-    /// The completion script replaces this word by the output of [#LOOK_UP].
+    /// The completion script replaces this word with the output of [#LOOK_UP].
     public static final String PLACE = "MERCHANT_NAMES";
 
     public static final String LOOK_UP = """

@@ -6,7 +6,7 @@ import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.ExitCode;
 import stockroom.cli.show.Text;
 
-/// Names a product by its id or item number (artNo). An item number of digits alone is written `art:123`.
+/// A product's id or item number (artNo). An item number of digits alone is written `art:123`.
 public record ProductName(String text) {
     private static final String PREFIX = "art:";
 

@@ -61,7 +61,7 @@ public final class ProfileCommands {
         shell.err().println(tried);
     }
 
-    /// Returns what the server says about the key. A refusal ends the command, so the key is not stored.
+    /// Checks the key with the server. A refusal ends the command, so the key is not stored.
     private static String tried(Connection connection) {
         try (var client = new AdminClient(connection)) {
             var key = client.getOnce("/whoami").json();

@@ -3,9 +3,9 @@ package stockroom.cli.connect;
 import java.util.Iterator;
 import java.util.List;
 
-/// Completes the names of profiles, which the completion script reads when it is asked.
+/// Completes the names of profiles in the profiles file.
 public final class ProfileNames implements Iterable<String> {
-    /// The completion script replaces this word by the output of [#LOOK_UP].
+    /// The completion script replaces this word with the output of [#LOOK_UP].
     public static final String PLACE = "PROFILE_NAMES";
 
     public static final String LOOK_UP = """

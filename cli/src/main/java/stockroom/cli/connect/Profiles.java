@@ -23,7 +23,8 @@ import stockroom.cli.shell.Secret;
 import stockroom.cli.shell.Shell;
 import stockroom.cli.show.Text;
 
-/// The file of named connections: `NAME.address=…` and `NAME.key=…`. It holds keys, so only its owner may read it.
+/// Reads and writes the file of profiles: `NAME.address=…` and `NAME.key=…`. It holds keys, so only its owner may
+/// read it.
 final class Profiles {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
     private static final Set<PosixFilePermission> OWNERS = EnumSet.of(
@@ -31,7 +32,7 @@ final class Profiles {
 
     private final Path file;
 
-    /// What is written of a connection; either may be missing in a file made by hand.
+    /// Either value may be missing in a file edited by hand.
     record Profile(Optional<String> address, Optional<Secret> key) {}
 
     Profiles(Path file) {
@@ -59,7 +60,6 @@ final class Profiles {
         return text;
     }
 
-    /// By name.
     NavigableMap<String, Profile> all() {
         var profiles = new TreeMap<String, Profile>();
         var entries = entries();

@@ -31,7 +31,7 @@ final class Refusal {
         };
     }
 
-    /// Tells whether the admin API itself answers 404, and not another server at a wrong address.
+    /// Tells whether the 404 comes from the admin API and not from another server at a wrong address.
     static boolean saysNotFound(int status, byte[] body) {
         return status == 404 && failure(body).path("code").asString("").equals("NOT_FOUND");
     }

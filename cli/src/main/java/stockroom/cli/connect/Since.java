@@ -10,8 +10,8 @@ import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
-/// Represents a moment in the past, such as `90m`, `2h`, `3d`, `2026-11-16`, `2026-11-16 08:30` or
-/// `2026-11-16T08:30:00Z`. A time without a zone is UTC, as in the tables.
+/// A moment in the past, such as `90m`, `2h`, `3d`, `2026-11-16`, `2026-11-16 08:30` or `2026-11-16T08:30:00Z`. A
+/// time without a zone is UTC.
 public record Since(Instant moment) {
     public static final String DESCRIPTION = "Only items since this time: such as 90m, 2h, 3d or 2026-11-16 (UTC).";
 
@@ -21,7 +21,6 @@ public record Since(Instant moment) {
         return new Since(moment(text, now, -1));
     }
 
-    /// @param direction 1 adds a length of time to now, -1 subtracts it
     static Instant moment(String text, Instant now, int direction) {
         var length = LENGTH.matcher(text);
         if (length.matches()) {

@@ -5,8 +5,8 @@ import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.shell.Secret;
 import stockroom.cli.shell.Shell;
 
-/// What a call is signed with: of the environment, else asked for. Never an argument, which every user of the machine
-/// could read.
+/// Reads the secret and token from the environment or asks for them. They are never arguments, which other users of
+/// the machine could read.
 public record Credentials(Shell shell) {
     private static final String SECRET = "STOCKROOM_CLI_SECRET";
 
@@ -16,7 +16,6 @@ public record Credentials(Shell shell) {
                         "no secret (expected: in STOCKROOM_CLI_SECRET, typed, or a line of standard input)"));
     }
 
-    /// That of the environment alone.
     Optional<Secret> givenSecret() {
         return shell.secret(SECRET).filter(secret -> !secret.reveal().isEmpty());
     }

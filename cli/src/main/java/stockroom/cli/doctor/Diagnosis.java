@@ -9,17 +9,10 @@ import stockroom.cli.shell.Secret;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// From what is known of a call to findings, in the order the server looks: what is found first is what it answers
-/// first.
-///
-/// @param findings why the call is refused
-/// @param notes what will make trouble another time
-/// @param checked what was looked at
-/// @param unchecked what could not be, and what it would need
+/// The findings about a call, in the order in which the server checks. Notes are problems that do not explain the
+/// refusal; unchecked items name what they would need.
 record Diagnosis(List<Finding> findings, List<Finding> notes, List<String> checked, List<String> unchecked) {
-    /// @param secret what the call should have been signed with, if it was given
-    /// @param platform if it can be asked
-    /// @param unasked why it cannot be, or what that needs
+    /// @param unasked why the platform cannot be asked
     static Diagnosis of(
             Headers headers, Moment moment, @Nullable Secret secret, @Nullable Platform platform, String unasked) {
         var appid = headers.only("appid");
@@ -57,17 +50,14 @@ record Diagnosis(List<Finding> findings, List<Finding> notes, List<String> check
         (done ? checked : unchecked).add(done ? what : what + " (" + needs + ")");
     }
 
-    /// Whether one of the findings is why the server answers this code.
     boolean explains(String serverCode) {
         return findings.stream().anyMatch(finding -> finding.serverCode().equals(serverCode));
     }
 
-    /// As programs read it.
     JsonNode json() {
         return JsonMapper.shared().valueToTree(this);
     }
 
-    /// As people read it.
     String text() {
         var text = new StringBuilder();
         findings.forEach(finding -> put(text, finding));

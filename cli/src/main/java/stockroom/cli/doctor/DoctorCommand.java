@@ -152,7 +152,6 @@ public final class DoctorCommand implements Callable<Integer> {
         return explain(headers, moment(pasted), secret());
     }
 
-    /// One that was given is used, whether it is asked for or not.
     private @Nullable Secret secret() {
         var credentials = new Credentials(shell);
         return withSecret ? credentials.secret() : credentials.givenSecret().orElse(null);
@@ -176,7 +175,7 @@ public final class DoctorCommand implements Callable<Integer> {
             var platform = client == null ? null : Platform.of(client);
             return Diagnosis.of(headers, moment, secret, platform, NO_KEY);
         } catch (CommandFailure e) {
-            // the headers have enough to tell without it
+            // the headers can be checked without the server
             if (e.exitCode() != ExitCode.UNREACHABLE) {
                 throw e;
             }

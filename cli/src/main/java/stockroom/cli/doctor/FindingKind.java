@@ -2,7 +2,7 @@ package stockroom.cli.doctor;
 
 import java.util.Optional;
 
-/// Lists the mistakes in a call's headers, with the code the server answers and how to fix each.
+/// Mistakes in a call's headers, with the server's code and how to fix each.
 enum FindingKind {
     HEADER_MISSING("HEADER_MISSING", "send appid, sign, timestamp and accesstoken with every request"),
     HEADER_EMPTY("HEADER_MISSING", "give it a value: the variable it is filled from is probably empty"),
@@ -65,12 +65,12 @@ enum FindingKind {
             "TOKEN_INVALID", "use the token issued to this appid, or the appid the token was issued to"),
     MERCHANT_SUSPENDED("MERCHANT_SUSPENDED", "ask the operator to resume it: stockroom merchant resume"),
 
-    /// The signature is correct; only the secret given to doctor has spaces.
+    /// The signature is correct, but the secret given to doctor has spaces.
     GIVEN_SECRET_SPACE("", "strip the secret where it is kept, before something is signed with it"),
     /// The server refused the call, and no header explains it.
     ANSWER("", "see the server's message, and the call by its request id: stockroom failure show");
 
-    /// The code of the server's answer; empty if the server does not refuse such a call.
+    /// The code of the server's response; empty if the server does not refuse such a call.
     private final String serverCode;
 
     final String remedy;

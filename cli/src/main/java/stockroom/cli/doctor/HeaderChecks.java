@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.Secret;
 
-/// Finds mistakes that show in the four headers without a secret or the server.
+/// Finds mistakes in the four headers without a secret or the server.
 final class HeaderChecks {
-    /// Each entry is a header's name and the names that programs have wrongly sent instead, without `-` and `_`.
+    /// Each entry is a header's name and names that programs have wrongly sent, without `-` and `_`.
     private static final List<String> NAMES =
             List.of("appid|appkey|clientid", "sign|signature", "timestamp|ts|time", "accesstoken|token|authorization");
 
@@ -18,7 +18,7 @@ final class HeaderChecks {
     static final String HEX_32 = "[0-9A-Fa-f]{32}";
     static final String TOKEN = "[0-9a-f]{32}";
     private static final String SIGN = "[0-9A-F]{32}";
-    /// White space of any kind and invisible characters.
+    /// White space and invisible characters.
     private static final String UNSEEN = "[\\s\\p{Z}\\p{C}]";
 
     static final int MILLISECONDS = 13;
@@ -88,7 +88,7 @@ final class HeaderChecks {
                         hint(behind, moment.clock()));
     }
 
-    /// Suggests a wrong time zone if the difference is a whole number of hours: a wrong clock is rarely off by that.
+    /// Suggests a wrong time zone if the difference is a whole number of hours.
     private static String hint(long behind, Moment.Clock clock) {
         long hours = Math.round(behind / 3600.0);
         if (hours != 0 && Math.abs(hours) <= 14 && Math.abs(behind - hours * 3600) <= 120) {
@@ -97,7 +97,7 @@ final class HeaderChecks {
         return behind > 0 && clock.isNow ? "; if the call was made long before now, say when with --at" : "";
     }
 
-    /// Shows short values only: a long one may be a token in the wrong header.
+    /// Shows short values only, because a long one may be a token in the wrong header.
     private static String shown(String value) {
         return value.length() > MAX_SHOWN ? value.length() + " characters" : value.replaceAll(UNSEEN, "?");
     }
@@ -134,7 +134,7 @@ final class HeaderChecks {
         return sign.matches(TOKEN) && token.matches(SIGN);
     }
 
-    /// Does not report a token swapped with the signature: [#sign] does.
+    /// Ignores a token swapped with the signature, which [#sign] reports.
     static Optional<Finding> token(String token, String sign, @Nullable Secret secret) {
         return switch (token) {
             case "" -> Optional.empty();

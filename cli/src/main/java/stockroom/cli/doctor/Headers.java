@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// Holds the headers of a call as the server sees them: names in any case, values without spaces and tabs around.
+/// The headers of a call as the server sees them: names in any case, values trimmed.
 final class Headers {
     private static final String COMMAND = "(?s)(\\$\\s+)?curl(\\.exe)?\\s.*";
     private static final String REQUEST_LINE = "[A-Z]+ \\S+ HTTP/.*";
@@ -17,7 +17,7 @@ final class Headers {
 
     private final Map<String, List<String>> values = new TreeMap<>();
 
-    /// Finds headers in pasted text: raw header lines, the `> ` lines of `curl -v`, or a whole `curl` command.
+    /// Finds headers in raw header lines, the `> ` lines of `curl -v`, or a `curl` command.
     static Headers pasted(String text) {
         var headers = new Headers();
         if (text.strip().matches(COMMAND)) {
@@ -33,7 +33,7 @@ final class Headers {
         return headers;
     }
 
-    /// Splits a command as a shell does: quotes by `'` or `"`, a backslash escapes, and it may span several lines.
+    /// Splits a command as a shell does, with quotes, backslashes and several lines.
     private static String words(String command) {
         var words = new StringBuilder();
         char quote = 0;
@@ -54,7 +54,7 @@ final class Headers {
         return words.toString();
     }
 
-    /// Reads one line `name: value`. A name alone with `:` or curl's `;` at its end is an empty header.
+    /// Reads a line `name: value`. A name alone with `:` or curl's `;` at its end is an empty header.
     void addLine(String line) {
         int colon = line.indexOf(':');
         if (colon > 0) {
@@ -77,7 +77,7 @@ final class Headers {
         return values.getOrDefault(name, List.of());
     }
 
-    /// Returns the value if there is exactly one and it is not blank, else an empty text.
+    /// Returns the value if there is exactly one, else an empty text.
     String only(String name) {
         var all = all(name);
         return all.size() == 1 && !all.getFirst().isBlank() ? all.getFirst() : "";

@@ -6,20 +6,20 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Holds the time against which a call's timestamp is checked.
+/// The time against which a call's timestamp is checked.
 record Moment(Clock clock, long seconds) {
     private static final Pattern DATE_OF_ANSWER = Pattern.compile("(?im)^< date: (.*)$");
 
     enum Clock {
-        /// The server's clock in its answer to this call.
+        /// The time in the server's response to this call.
         ANSWER("the server's clock", false),
-        /// The server's clock, asked just now.
+        /// The server's clock, read just now.
         SERVER("the server's clock", true),
         GIVEN("the time of the call", false),
         OURS("this machine's clock", true);
 
         final String text;
-        /// Tells whether the clock shows the present time and not the time of the call.
+        /// Whether the clock shows the present and not the time of the call.
         final boolean isNow;
 
         Clock(String text, boolean isNow) {
@@ -37,7 +37,7 @@ record Moment(Clock clock, long seconds) {
         }
     }
 
-    /// Reads the server's clock from the answer that `curl -v` shows.
+    /// Reads the server's clock from the output of `curl -v`.
     static Optional<Moment> pasted(String text) {
         var dates = DATE_OF_ANSWER.matcher(text).results();
         return dates.flatMap(date -> of(Clock.ANSWER, date.group(1)).stream()).findFirst();

@@ -11,9 +11,7 @@ import stockroom.cli.shell.TokenHash;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/// Reads what the server knows, through its admin interface.
-///
-/// @param find returns the admin interface's answer at a path, or a missing node if there is nothing
+/// Looks up applications and tokens through the admin API. The function returns a missing node for a 404.
 record Platform(Function<String, JsonNode> find) {
     static Platform of(AdminClient client) {
         return new Platform(path -> client.find(path).map(Reply::json).orElse(MissingNode.getInstance()));

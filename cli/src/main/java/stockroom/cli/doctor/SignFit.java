@@ -10,9 +10,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.Secret;
 
-/// Tests with the secret whether the signature is correct and, if not, what was signed instead.
+/// Checks the signature with the secret and finds out what was signed instead.
 final class SignFit {
-    /// Every second this far from the sent timestamp is tried, and every millisecond within the shorter distance.
+    /// All seconds this far from the sent timestamp are tried, and all milliseconds within the shorter distance.
     private static final long FAR_SECONDS = 7_200;
 
     private static final long FAR_MILLISECONDS = 5_000;
@@ -22,11 +22,11 @@ final class SignFit {
     static Optional<Finding> check(Headers headers, @Nullable Secret given) {
         var timestamp = headers.only("timestamp");
         var sign = headers.only("sign").toUpperCase(Locale.ROOT);
-        // without a timestamp it is unknown what was signed
+        // without a timestamp, the signed text is unknown
         if (given == null || !timestamp.matches(HeaderChecks.DIGITS) || !sign.matches("([0-9A-F]{16}){1,2}")) {
             return Optional.empty();
         }
-        // the 16-character form is the middle of the other
+        // the 16-character form is the middle of the 32-character form
         Predicate<String> fits =
                 made -> made.equals(sign) || made.substring(8, 24).equals(sign);
         var secret = given.stripped().reveal();

@@ -23,8 +23,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// @param url the server's address, without a path
-/// @param data the body: a form, or JSON if it begins like JSON
+/// @param data a form, or JSON if it begins like JSON
 record SignedCall(String url, String path, String data, SequencedMap<String, String> headers) {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -44,7 +43,7 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
         return data.startsWith("[") || data.startsWith("{");
     }
 
-    /// Returns the call as a command to paste. Fails for a call that cannot be sent, before anybody pastes it.
+    /// Returns the call as a curl command. Fails for a call that cannot be sent.
     String asCurl() {
         var command = new StringBuilder("curl -sS ").append(quoted(target().toString()));
         headers.forEach((name, value) -> command.append(" -H ").append(quoted(name + ": " + value)));
@@ -78,7 +77,7 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
         return new Answer(response.statusCode(), body(response), moment(response, Moment.Clock.ANSWER));
     }
 
-    /// Asks the server's clock: every answer has it.
+    /// Reads the server's clock, which every response carries.
     static Optional<Moment> momentAt(String url) {
         return moment(exchange(HttpRequest.newBuilder(address(url))), Moment.Clock.SERVER);
     }
@@ -93,7 +92,7 @@ record SignedCall(String url, String path, String data, SequencedMap<String, Str
                 return new URI(address(url) + path);
             }
         } catch (URISyntaxException e) {
-            // the failure below tells it
+            // reported below
         }
         throw CommandFailure.usage("--path: %s (expected: such as /Stock/Product)", path);
     }

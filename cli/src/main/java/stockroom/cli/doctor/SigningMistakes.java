@@ -14,10 +14,8 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Lists texts that programs have wrongly signed, the likeliest first.
-///
-/// A form such as `ST` describes a signed text: S is the secret, U and L the secret in upper and lower case, T the
-/// timestamp, A the appid, K the token. Other characters stand for themselves.
+/// Texts that programs have wrongly signed, the likeliest first. In a form such as `ST`, S is the secret, U and L the
+/// secret in upper and lower case, T the timestamp, A the appid, K the token, other characters themselves.
 final class SigningMistakes {
     private static final Map<String, String> BLANKS = Map.of(
             " ", "a space",

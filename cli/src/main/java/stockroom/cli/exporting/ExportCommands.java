@@ -86,14 +86,15 @@ public final class ExportCommands {
             if (output == null) {
                 var out = connect.shell().out();
                 new ItemWriter(out, format == null ? Format.ndjson : format, fields)
-                        // checkError flushes the output; this happens once a page
+                        // checkError flushes the output, once per page
                         .writeAll(client, path, Map.of(), _ -> !out.checkError());
                 return;
             }
             toFile(connect, client, path, what, count, fields, output);
         }
 
-        /// Writes under another name until the file is complete, so that nobody takes a part for the whole export.
+        /// Writes under another name until the file is complete, so that nobody takes a part for the whole
+        /// export.
         private void toFile(
                 ConnectOptions connect,
                 AdminClient client,
@@ -117,7 +118,7 @@ public final class ExportCommands {
                 }
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } finally {
-                // the file is still there only after a failure
+                // the file exists only after a failure
                 Files.deleteIfExists(part);
             }
         }

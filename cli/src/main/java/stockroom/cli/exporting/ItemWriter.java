@@ -16,7 +16,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Writes a line for each item; CSV begins with a header.
 public final class ItemWriter {
     private final OutputStream out;
     private final List<String> fields;
@@ -34,9 +33,7 @@ public final class ItemWriter {
         }
     }
 
-    /// Writes all items of a list.
-    ///
-    /// @param more gets the number of items written after each page, and returns false to stop
+    /// Writes all items of a list. `more` gets the number of items after each page and returns false to stop.
     public void writeAll(AdminClient client, String path, Map<String, String> filter, LongPredicate more)
             throws IOException {
         Pages.each(client, path, filter, page -> {

@@ -24,8 +24,8 @@ import stockroom.cli.transfer.Checkpoint;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Writes all data of a merchant as NDJSON files in a folder, and then a manifest. A page reaches the disk before the
-/// position behind it, so that an interrupted export resumes there.
+/// Writes all data of a merchant as NDJSON files in a folder, then a manifest. Each page is on the disk before its
+/// position is recorded, so an interrupted export can resume.
 final class MerchantExport {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String MANIFEST = "manifest.json";
@@ -43,7 +43,7 @@ final class MerchantExport {
         this.folder = folder;
     }
 
-    /// @param count the field of the contents with the expected number of lines
+    /// @param count the field that holds the expected number of lines
     private record Listed(String name, String path, Map<String, String> query, String count) {}
 
     private List<Listed> lists() {
@@ -61,8 +61,7 @@ final class MerchantExport {
                 new Listed("audit", "/audit", ofMerchant, "auditEntries"));
     }
 
-    /// @param file the number of the file that is being written
-    /// @param bytes the length of this file's complete pages on the disk
+    /// @param bytes the length of the file's complete pages on the disk
     /// @param after the cursor of the next page
     private record Position(Subject subject, Instant begunAt, int file, long bytes, long lines, String after) {
         Position nextFile() {
@@ -167,7 +166,6 @@ final class MerchantExport {
         return files.stream().skip(1).mapToLong(Written::lines).sum();
     }
 
-    /// Reads the file back from the disk.
     private Written written(String name) throws IOException {
         try (var digested = new DigestInputStream(Files.newInputStream(folder.resolve(name)), TokenHash.sha256())) {
             long lines = 0;

@@ -6,7 +6,7 @@ import java.util.Map;
 import stockroom.cli.connect.AdminClient;
 import tools.jackson.databind.JsonNode;
 
-/// Visits all pages of a list and holds one page in memory.
+/// Visits all pages of a list, one in memory at a time.
 public final class Pages {
     private static final int LARGEST = 1000;
     private static final int FIRST = 100;
@@ -14,24 +14,22 @@ public final class Pages {
 
     private Pages() {}
 
-    /// Takes the items of the next page, and returns false to stop.
+    /// Takes the items of a page, and returns false to stop.
     public interface Taker {
         boolean take(JsonNode items) throws IOException;
     }
 
-    /// Also takes the cursor of the page after it, which is empty at the end.
+    /// Also takes the cursor of the next page, which is empty at the end.
     interface PositionTaker {
         boolean take(JsonNode items, String next) throws IOException;
     }
 
-    /// Sizes the next page by the items of this one: a thousand long descriptions would take too much memory.
+    /// Sizes the next page by the items of this one: a thousand long descriptions take too much memory.
     public static void each(AdminClient client, String path, Map<String, String> filter, Taker taker)
             throws IOException {
         eachFrom(client, path, filter, "", (items, _) -> taker.take(items));
     }
 
-    /// Reads page after page.
-    ///
     /// @param after the cursor to begin at; empty for the beginning
     static void eachFrom(AdminClient client, String path, Map<String, String> filter, String after, PositionTaker taker)
             throws IOException {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import stockroom.cli.transfer.RejectedLine;
 
-/// Holds the lines of one request and where they stand in the file. Two chunks are reused for a whole import.
+/// The lines of one request and their places in the file. Two chunks are reused for a whole import.
 final class Chunk {
-    /// Both limits are half of what the server takes, so that a request is short and losing one costs little.
+    /// Both limits are half the server's, so that losing a request costs little.
     private static final int MAX_LINES = 5_000;
 
     private static final int MAX_BYTES = 3_584 * 1024;
@@ -19,7 +19,6 @@ final class Chunk {
     private End end = new End(0, 0, false);
 
     /// @param offset position of the first byte after this chunk
-    /// @param line the last line of this chunk
     record End(long offset, long line, boolean isLast) {}
 
     void clear() {
@@ -28,7 +27,7 @@ final class Chunk {
         rejects.clear();
     }
 
-    /// Counts rejected lines too: a file of nothing else must not fill the memory.
+    /// Counts rejected lines too, so that a file of only invalid lines does not fill the memory.
     boolean isFull() {
         return count == MAX_LINES || rejects.size() >= MAX_LINES;
     }
@@ -64,7 +63,6 @@ final class Chunk {
         return count;
     }
 
-    /// @param number a line of the request, from 1
     long fileLine(int number) {
         if (number < 1 || number > count) {
             throw new IllegalStateException("the server rejects line %d of %d".formatted(number, count));

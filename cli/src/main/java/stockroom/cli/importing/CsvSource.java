@@ -17,7 +17,7 @@ import stockroom.cli.transfer.BadCell;
 import stockroom.cli.transfer.ProductFields;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Turns a CSV file whose header names fields of a product into lines of JSON.
+/// Turns a CSV file of products into lines of JSON.
 final class CsvSource implements ProductSource {
     private static final int MAX_FIELD = 1 << 20;
     private static final int REPLACEMENT = 0xFFFD;
@@ -31,7 +31,7 @@ final class CsvSource implements ProductSource {
     private byte @Nullable [] waiting;
     private long waitingLine;
 
-    /// @param done records that begin on this line or before were imported already
+    /// @param done records up to this line were imported already
     CsvSource(InputStream file, long done) {
         this.in = new CountedInput(file);
         this.reader = CsvReader.builder()
@@ -89,7 +89,7 @@ final class CsvSource implements ProductSource {
         chunk.endAt(in.count(), line, false);
     }
 
-    /// Reads one record, which then waits or is rejected. Returns false after the last one.
+    /// Reads one record, which then waits or is rejected. Returns false at the end.
     private boolean read(Chunk chunk) {
         var record = next();
         if (record == null) {

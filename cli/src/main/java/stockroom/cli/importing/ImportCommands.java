@@ -69,7 +69,7 @@ public final class ImportCommands {
             @Option(names = "--restart", description = "Starts over instead of resuming.") boolean restart)
             throws IOException {
         try (var client = admin.client()) {
-            // this fails for a wrong key or merchant before the file is read
+            // fails for a wrong key or merchant before the file is read
             long id = merchant.id(client);
             client.get("/merchants/" + id);
             return file.equals(STANDARD_INPUT)

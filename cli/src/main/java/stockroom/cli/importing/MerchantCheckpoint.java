@@ -8,19 +8,16 @@ import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.transfer.Checkpoint;
 import tools.jackson.databind.json.JsonMapper;
 
-/// @param run prefix of the requests' idempotency keys: requests sent again get the same answers
-/// @param lines number of finished lines
-/// @param rejectsLength length of the rejects file at this point
-/// @param tokensLength length of the file of tokens at this point
+/// The state of an import. The run is a prefix of the idempotency keys, so that repeated requests get the same
+/// responses.
 record MerchantCheckpoint(
         Subject subject, String run, int lines, Totals totals, long rejectsLength, long tokensLength) {
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// Identifies an import; only the same one can be resumed.
+    /// Only an import with the same values can be resumed.
     record Subject(
             long size, long modified, long application, int days, String address, String rejects, String tokens) {}
 
-    /// Counts what was created, the lines that changed nothing, and those that were rejected.
     record Totals(long merchants, long accounts, long tokens, long unchanged, long rejected) {
         Totals plus(Totals more) {
             return new Totals(

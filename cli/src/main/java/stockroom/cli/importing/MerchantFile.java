@@ -12,8 +12,7 @@ import stockroom.cli.transfer.BadCell;
 import stockroom.cli.transfer.CsvRecords;
 import stockroom.cli.transfer.RejectedLine;
 
-/// A CSV file of merchants: a header, then a line for each account of a merchant. All of it is read before anything is
-/// sent.
+/// A CSV file of merchants with a line for each account. It is read completely before anything is sent.
 final class MerchantFile {
     static final String OPEN = "openCatalogue";
 
@@ -25,15 +24,12 @@ final class MerchantFile {
     private final List<Line> lines = new ArrayList<>();
     private final List<RejectedLine> rejects = new ArrayList<>();
 
-    /// @param number in the file
-    /// @param cells by the name of their column
     record Line(long number, Map<String, String> cells) {
         String cell(String column) {
             return cells.getOrDefault(column, "");
         }
     }
 
-    /// @param rejects what was left out
     record Content(List<Line> lines, List<RejectedLine> rejects) {}
 
     private MerchantFile(List<String> names) {
@@ -43,7 +39,7 @@ final class MerchantFile {
         var unknown = new ArrayList<>(header);
         REQUIRED.forEach(unknown::remove);
         unknown.remove(OPEN);
-        // a name that stands twice is left over, too
+        // a name that occurs twice is left over, too
         if (!missing.isEmpty() || !unknown.isEmpty()) {
             throw CommandFailure.refused(
                     "header: %s (expected: %s and perhaps %s, each once)",

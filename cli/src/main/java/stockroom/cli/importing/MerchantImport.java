@@ -20,9 +20,9 @@ import stockroom.cli.transfer.BadCell;
 import stockroom.cli.transfer.RejectedLine;
 import stockroom.cli.transfer.RejectedLinesFile;
 
-/// Imports merchants line by line and reports progress. Tokens reach the disk before the checkpoint behind them does.
+/// Imports merchants line by line. Tokens are on the disk before the checkpoint that covers them.
 final class MerchantImport {
-    /// A checkpoint is written after this many lines, so a kill repeats at most as many.
+    /// A checkpoint is written after this many lines.
     private static final int BATCH = 50;
 
     private final AdminOptions admin;
@@ -86,7 +86,7 @@ final class MerchantImport {
         }
     }
 
-    /// @param perhapsDone whether an earlier run may have sent the line: its token is then requested again
+    /// @param perhapsDone whether an earlier run may have sent the line, whose token is then requested again
     private void importLine(Line line, boolean perhapsDone, Consumer<String> waiting) {
         long merchants = 0;
         long accounts = 0;
@@ -121,7 +121,6 @@ final class MerchantImport {
         checkpoint.write(files.progress);
     }
 
-    /// Returns the file's line number of the last finished line.
     private String line() {
         int done = checkpoint.lines();
         return done == 0

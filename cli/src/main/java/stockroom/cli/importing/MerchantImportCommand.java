@@ -82,7 +82,7 @@ public final class MerchantImportCommand implements Callable<Integer> {
         try (var client = admin.client();
                 var in = Files.newInputStream(file);
                 var _ = SingleRun.of(file)) {
-            // this fails for a wrong key or application before anything is created
+            // fails for a wrong key or application before anything is created
             client.get("/applications/" + application);
             var subject = new Subject(
                     Files.size(file),

@@ -16,8 +16,8 @@ import stockroom.cli.transfer.RejectedLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Sends the requests for one line: a merchant, its account, and its token. Their idempotency keys stay the same when
-/// the import is resumed, so that the server repeats its answers, tokens included.
+/// Sends the requests for one line: a merchant, its account and its token. A resumed import uses the same idempotency
+/// keys, so that the server repeats its responses, including tokens.
 final class MerchantSteps {
     private static final Map<String, String> COLUMNS = Map.of(
             "name", "account",
@@ -44,7 +44,7 @@ final class MerchantSteps {
         }
     }
 
-    /// Carries the server's refusal of a line, which may name several fields.
+    /// The server's refusal of a line, which may name several fields.
     static final class RefusedLine extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -71,8 +71,8 @@ final class MerchantSteps {
         }
     }
 
-    /// Fails if the store's short name belongs to a merchant of another name: a typing error must not issue a token
-    /// for somebody else's goods.
+    /// Fails if the store's short name belongs to a merchant of another name, so that a typing error issues no
+    /// token for another merchant.
     Made merchant(Line line, Consumer<String> waiting) throws BadCell, RefusedLine {
         var storeUrl = line.cell("storeUrl");
         var merchant = body().put("storeUrl", storeUrl)
@@ -156,7 +156,7 @@ final class MerchantSteps {
                 .put("days", days);
         var answer = post("/tokens", token, key(line, "token"), waiting);
         if (answer.isEmpty()) {
-            // a token was issued earlier, and the server did not keep the answer
+            // a token was issued earlier, and the server no longer has the response
             answer = post("/tokens", token, UUID.randomUUID().toString(), waiting);
         }
         var issued = answer.orElseThrow();

@@ -8,7 +8,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import stockroom.cli.transfer.RejectedLine;
 
-/// Reads one JSON object per line. The server parses the lines, so they are not parsed here.
+/// Splits the file into lines without parsing them, which the server does.
 final class NdjsonSource implements ProductSource {
     private static final int BUFFER = 4 * MAX_LINE;
 
@@ -24,7 +24,6 @@ final class NdjsonSource implements ProductSource {
     private long offset;
     private long line;
 
-    /// @param in is positioned at the offset
     /// @param line number of lines before the offset
     NdjsonSource(InputStream in, long offset, long line) {
         this.in = in;
@@ -94,7 +93,7 @@ final class NdjsonSource implements ProductSource {
         return true;
     }
 
-    /// Returns where the line that begins at `start` ends, or -1 after the last line.
+    /// Returns the end of the line that begins at `start`, or -1 after the last line.
     private int endOfLine() throws IOException {
         while (true) {
             for (; scanned < end; scanned++) {

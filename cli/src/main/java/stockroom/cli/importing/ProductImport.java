@@ -19,8 +19,7 @@ import stockroom.cli.transfer.RejectedLine;
 import stockroom.cli.transfer.RejectedLinesFile;
 import stockroom.cli.transfer.Totals;
 
-/// Sends one request at a time, so that products get their ids in the file's order, and reads the next chunk
-/// meanwhile.
+/// Sends one request at a time, so that products get ids in the file's order. The next chunk is read meanwhile.
 final class ProductImport {
     private final AdminClient client;
     private final ProductSource source;
@@ -66,7 +65,7 @@ final class ProductImport {
                 }
             }
         } finally {
-            // does not wait: a pipe whose writer pauses would delay the message about a refused import
+            // does not wait, because a pipe whose writer pauses would delay the message
             reader.shutdownNow();
         }
     }
@@ -121,7 +120,7 @@ final class ProductImport {
         acknowledge(chunk, rejected, new Totals(created, updated, unchanged, lines));
     }
 
-    /// Writes the rejects first: a resumed import cuts off what lies behind the length in the checkpoint.
+    /// Writes the rejects first: a resumed import truncates them to the length in the checkpoint.
     private void acknowledge(Chunk chunk, List<RejectedLine> rejected, Totals more) throws IOException {
         rejects.append(rejected);
         checkpoint = new Checkpoint(

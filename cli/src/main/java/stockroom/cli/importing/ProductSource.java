@@ -2,7 +2,6 @@ package stockroom.cli.importing;
 
 import java.io.IOException;
 
-/// Reads a file of products once, from front to back.
 interface ProductSource extends AutoCloseable {
     int MAX_LINE = 256 * 1024;
 

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import stockroom.cli.transfer.Format;
 
-/// Provides files to start from. Each has two examples: the first has every field, the second only the required ones.
+/// Example files. Each has a line with every field and a line with only the required ones.
 final class Template {
     private Template() {}
 

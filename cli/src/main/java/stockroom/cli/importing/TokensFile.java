@@ -17,7 +17,7 @@ import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.shell.Secret;
 import tools.jackson.databind.JsonNode;
 
-/// Never overwrites an existing file, because a token cannot be shown again.
+/// Never overwrites a file, because a token cannot be shown again.
 final class TokensFile implements AutoCloseable {
     private static final String HEADER = "storeUrl,merchantId,account,accountId,applicationId,accesstoken,expiresAt\n";
 
@@ -31,7 +31,7 @@ final class TokensFile implements AutoCloseable {
 
     record Issued(MerchantFile.Line line, JsonNode about, Secret token) {}
 
-    /// @param length what an earlier run acknowledged, 0 for a new file; later tokens are requested again
+    /// @param length what an earlier run acknowledged; later tokens are requested again
     static TokensFile open(Path path, long length) throws IOException {
         var options = length == 0
                 ? Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)
@@ -53,7 +53,6 @@ final class TokensFile implements AutoCloseable {
         }
     }
 
-    /// Returns when the tokens are on the disk.
     void append(List<Issued> issued) throws IOException {
         var text = new StringWriter();
         try (var csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {

@@ -7,20 +7,15 @@ import stockroom.cli.shell.PrivateFile;
 import stockroom.cli.transfer.Checkpoint;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The same file always makes the same requests, so their number is enough to resume.
-///
-/// @param requests number of requests the server has answered
-/// @param rejectsLength length of the rejects file at this point
+/// The number of finished requests is enough to resume, because the same file always gives the same requests.
 record PushCheckpoint(Subject subject, int requests, long written, long rejected, long rejectsLength) {
-    /// Must grow whenever a file is split differently, since stored numbers then mean other requests.
+    /// Must be increased whenever a file is split differently, because stored numbers then refer to other
+    /// requests.
     static final int PLAN = 2;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// Identifies a push; only the same one can be resumed.
-    ///
-    /// @param plan the version of splitting, [#PLAN]
-    /// @param token the beginning of the token's hash
+    /// Only a push with the same values can be resumed. The token is the beginning of its hash.
     record Subject(int plan, long size, long modified, String address, String appid, String token, String rejects) {}
 
     static PushCheckpoint begin(Subject subject) {

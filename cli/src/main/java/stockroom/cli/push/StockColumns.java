@@ -8,10 +8,8 @@ import java.util.Map;
 import stockroom.cli.shell.CommandFailure;
 import stockroom.cli.show.Text;
 
-/// Where the header of a stock file says that each field is. Names are those of `export stock`, in any case; what that
-/// writes besides is passed over.
-///
-/// @param names in the order of the file
+/// The columns of a stock file in their order. Names are those of `export stock`, in any case; its other columns are
+/// ignored.
 record StockColumns(List<String> names) {
     static final String DEFAULT_HEADER = "productId,color,size,stock,barCode";
 
@@ -60,12 +58,11 @@ record StockColumns(List<String> names) {
                 "header: %s (expected: productId or artNo,color,size,stock and perhaps barCode)", what);
     }
 
-    /// Whether products are named by their item numbers.
     boolean haveArtNo() {
         return names.contains("artNo");
     }
 
-    /// Empty where there is no such column.
+    /// Returns an empty text if there is no such column.
     String cell(CsvRecord record, String name) {
         int at = names.indexOf(name);
         return at < 0 ? "" : record.getField(at).strip();

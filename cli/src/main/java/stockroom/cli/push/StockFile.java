@@ -17,8 +17,8 @@ import stockroom.client.EntryViolation;
 import stockroom.client.StockPlan;
 import stockroom.client.model.StockEntry;
 
-/// A CSV file of stock: a header, then a line for each size, or range of sizes, of a product's colour. All of it is
-/// read and checked before anything is sent.
+/// A CSV file of stock with a line for each size, or range of sizes, of a product's colour. It is read and checked
+/// completely before anything is sent.
 final class StockFile {
     private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,9}");
     private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?");
@@ -27,11 +27,10 @@ final class StockFile {
     private final List<StockEntry> entries = new ArrayList<>();
     private final List<Long> lines = new ArrayList<>();
     private final List<RejectedLine> rejects = new ArrayList<>();
-    /// A colour is written thousands of times, and kept once.
+    /// Shares the text of a colour that occurs many times.
     private final Map<String, String> texts = new HashMap<>();
 
-    /// @param lines of each entry, in the file
-    /// @param rejects what was left out
+    /// @param lines the line in the file of each entry
     record Content(List<StockEntry> entries, List<Long> lines, List<RejectedLine> rejects) {}
 
     private StockFile(StockColumns columns) {
@@ -104,7 +103,7 @@ final class StockFile {
         return before == null ? cell : before;
     }
 
-    /// A line of which one size is wrong is left out whole.
+    /// Leaves a line out completely if one of its sizes is wrong.
     private Content checked() {
         var left = new BitSet();
         for (var violation : StockPlan.check(entries)) {

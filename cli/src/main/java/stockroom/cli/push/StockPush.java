@@ -32,7 +32,7 @@ import stockroom.client.StockroomException;
 import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
 
-/// Runs a push and tells the person at the shell how it goes.
+/// Runs a push and reports its progress.
 final class StockPush implements StockroomListener {
     private final Shell shell;
     private final boolean json;
@@ -43,7 +43,6 @@ final class StockPush implements StockroomListener {
     private volatile @Nullable PushCheckpoint note;
     private long earlier;
 
-    /// @param reference kept with each push; null for none
     StockPush(Shell shell, boolean json, boolean dryRun, @Nullable String reference) {
         this.shell = shell;
         this.json = json;
@@ -51,9 +50,7 @@ final class StockPush implements StockroomListener {
         this.reference = reference;
     }
 
-    /// Answers the exit code.
-    ///
-    /// @param noteFile null where there is nothing to go on from
+    /// Returns the exit code. Without a note file, the push cannot be resumed.
     int run(
             StockroomClient client,
             StockFile.Content content,
@@ -70,7 +67,7 @@ final class StockPush implements StockroomListener {
                             .formatted(begin.requests(), plan.requests()));
         } else {
             rejects.append(content.rejects());
-            // not in the file yet: with no request done there is nothing to go on from
+            // not in the file yet, because there is nothing to resume before the first request is done
             keep(begin, 0, 0, lines(content.rejects()), rejects, null);
         }
         var options = CreateOptions.defaults()
@@ -96,7 +93,7 @@ final class StockPush implements StockroomListener {
             throw new CommandFailure(
                     exitCode(e.why()),
                     Text.plain(String.valueOf(e.why().getMessage())) + "\n" + stopped(plan, noteFile)
-                            // a token stands for a merchant, and another one may be another merchant's
+                            // another token may be that of another merchant
                             + (e.why() instanceof NotAuthenticatedException
                                             && noteFile != null
                                             && current().requests() > 0
@@ -116,7 +113,7 @@ final class StockPush implements StockroomListener {
         return Objects.requireNonNull(note);
     }
 
-    /// The rejects first: what lies behind the length in the note is cut off when it is gone on with.
+    /// Writes the rejects first: a resumed push truncates them to the length in the note.
     private void acknowledged(
             CreateProgress told, StockFile.Content content, RejectedLinesFile rejects, @Nullable Path noteFile) {
         var rejected = told.rejected().stream()

@@ -104,7 +104,7 @@ public final class StockPushCommand implements Callable<Integer> {
         }
     }
 
-    /// A line of the stock would be taken for the secret.
+    /// Refuses because a line of the stock would be read as the secret.
     private void refusePromptsOnStandardInput() {
         if (shell.secret("STOCKROOM_CLI_SECRET").isEmpty()
                 || shell.secret("STOCKROOM_CLI_TOKEN").isEmpty()) {
@@ -133,7 +133,7 @@ public final class StockPushCommand implements Callable<Integer> {
         return push.run(client, content, PushCheckpoint.begin(subject), RejectedLinesFile.open(path, 0), null);
     }
 
-    /// A dry run has its own: those of a push that was interrupted are gone on with.
+    /// A dry run has its own file, because an interrupted push still needs the other.
     private Path rejectsOf(Path input) {
         if (rejects != null) {
             return rejects;
@@ -144,7 +144,7 @@ public final class StockPushCommand implements Callable<Integer> {
     private int ofFile(StockPush push, StockroomClient client, String address, Secret token) throws IOException {
         var path = file;
         var rejectsPath = rejectsOf(path);
-        // a dry run has nothing to go on with, and leaves the place of a real one alone
+        // a dry run cannot be resumed and must not change the checkpoint of a push
         var noteFile = dryRun ? null : Checkpoint.pathFor(path);
         try (var channel = FileChannel.open(path, StandardOpenOption.READ);
                 var _ = SingleRun.of(path)) {

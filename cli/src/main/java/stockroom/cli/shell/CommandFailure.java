@@ -6,8 +6,7 @@ public final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final int exitCode;
 
-    /// @param exitCode one of [ExitCode]
-    /// @param message is formatted only if there are values
+    /// @param message formatted only if there are values
     @SuppressWarnings("AnnotateFormatMethod")
     public CommandFailure(int exitCode, String message, @Nullable Object... values) {
         super(values.length == 0 ? message : message.formatted(values), null, false, false);
@@ -22,7 +21,6 @@ public final class CommandFailure extends RuntimeException {
         return new CommandFailure(ExitCode.REFUSED, message, values);
     }
 
-    /// Restores the interrupt flag of the thread.
     public static CommandFailure interrupted() {
         Thread.currentThread().interrupt();
         return new CommandFailure(ExitCode.UNREACHABLE, "interrupted");

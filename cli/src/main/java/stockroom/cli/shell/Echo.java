@@ -3,8 +3,8 @@ package stockroom.cli.shell;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 
-/// Keeps the terminal from showing what is typed. Java's own console requires that the output is a terminal too,
-/// which it is not in `stockroom sign … > headers.txt`.
+/// Keeps the terminal from showing what is typed. Java's own console works only if the output is a terminal, too,
+/// unlike in `stockroom sign … > headers.txt`.
 final class Echo implements AutoCloseable {
     private final Thread onInterrupt = new Thread(() -> set("echo"));
 
@@ -12,7 +12,7 @@ final class Echo implements AutoCloseable {
 
     static Echo off() {
         var echo = new Echo();
-        // after Ctrl-C at the prompt, the shell must show again what is typed
+        // after Ctrl-C at the prompt, the shell must echo again
         Runtime.getRuntime().addShutdownHook(echo.onInterrupt);
         if (!set("-echo")) {
             throw CommandFailure.usage("cannot ask without showing what is typed;"

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.show.Text;
 
-/// Breaks lines between words on a terminal's standard error; the terminal itself would break them anywhere.
+/// Breaks lines on a terminal's standard error between words.
 final class FoldedStream extends PrintStream {
     private final int columns;
 

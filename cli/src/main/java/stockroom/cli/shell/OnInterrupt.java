@@ -2,7 +2,7 @@ package stockroom.cli.shell;
 
 import java.util.function.Supplier;
 
-/// Prints a message when a person ends a command with Ctrl-C, until closed.
+/// Prints a message if the command ends with Ctrl-C, until closed.
 public final class OnInterrupt implements AutoCloseable {
     private final Thread hook;
 

@@ -7,13 +7,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// Creates files and folders that only their owner may read, on systems with such permissions.
+/// Creates files and folders that only their owner may read, where the system has such permissions.
 public final class PrivateFile {
     private PrivateFile() {}
 
-    /// Returns the attributes of a file that only its owner may read.
-    ///
-    /// @param permissions such as `rw-------`
     public static FileAttribute<?>[] only(String permissions, Path path) {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
@@ -22,7 +19,7 @@ public final class PrivateFile {
                 : new FileAttribute<?>[0];
     }
 
-    /// Replaces the file at once, so that a kill or a full disk leaves the old or the new content.
+    /// Replaces the file atomically, so that a kill or a full disk leaves the old or the new content.
     public static void replace(Path path, byte[] content) throws IOException {
         var fresh = path.resolveSibling(path.getFileName() + ".new");
         Files.deleteIfExists(fresh);

@@ -6,7 +6,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
 
-/// Shows a bar on standard error. Without a terminal it prints nothing, so that logs stay readable.
+/// Shows a bar on standard error if it is a terminal.
 public final class Progress implements AutoCloseable {
     private static final Duration REDRAW = Duration.ofMillis(200);
     private static final int WIDEST = 100;
@@ -15,13 +15,12 @@ public final class Progress implements AutoCloseable {
     private final ProgressBar bar;
     private boolean closed;
 
-    /// @param total 0 when it is not known
     public Progress(Shell shell, String task, long total) {
         this(shell, builder(task, total).setRenderer(new ProgressLine("", 1)));
     }
 
     private Progress(Shell shell, ProgressBarBuilder builder) {
-        // some terminals begin a new line when the last column is filled
+        // some terminals begin a new line after the last column
         int columns = Math.min(shell.columns() - 1, WIDEST);
         this.bar = (shell.terminals().err()
                         ? builder.setConsumer(new ConsoleProgressBarConsumer(shell.err(), columns))
@@ -30,8 +29,7 @@ public final class Progress implements AutoCloseable {
                 .build();
     }
 
-    /// Counts bytes of a file; [#note] shows how many items they held.
-    /// @param done where it resumes; the rate counts only what follows
+    /// Counts bytes of a file from where it resumes; [#note] shows how many items they held.
     public static Progress ofBytes(Shell shell, String task, long done, long total) {
         var builder = builder(task, total)
                 .setRenderer(new ProgressLine(" MiB", MEBIBYTE))
@@ -39,7 +37,7 @@ public final class Progress implements AutoCloseable {
         return new Progress(shell, builder);
     }
 
-    /// Counts steps whose pace the server sets; [#note] shows how long it still takes.
+    /// Counts steps whose pace the server sets; [#note] shows the time left.
     public static Progress ofPaced(Shell shell, String task, long done, long total) {
         var builder =
                 builder(task, total).setRenderer(new ProgressLine("", 1, true)).startsFrom(done, Duration.ZERO);
@@ -57,18 +55,18 @@ public final class Progress implements AutoCloseable {
         bar.stepTo(done);
     }
 
-    /// Shows words in place of the rate.
+    /// Shows a text in place of the rate.
     public void note(String words) {
         bar.setExtraMessage(words);
     }
 
-    /// Shows words in place of the rate at once, for times when no step follows.
+    /// Shows a text at once, when no step follows soon.
     public void say(String words) {
         note(words);
         bar.refresh();
     }
 
-    /// A second call does nothing; the bar itself would draw its last line again.
+    /// Does nothing the second time; the bar itself would draw its last line again.
     @Override
     public void close() {
         if (!closed) {

@@ -9,8 +9,7 @@ import stockroom.cli.show.Values;
 
 /// Draws a bar such as `Importing [########----]  66%  312/470 MiB  34,120 products/s  0:12 left`.
 ///
-/// @param unit text behind the numbers, such as ` MiB`
-/// @param foretold whether the words state the time left, because the steps so far do not tell it
+/// @param foretold whether the text states the time left, because the past steps do not show it
 record ProgressLine(String unit, long unitSize, boolean foretold) implements ProgressBarRenderer {
     private static final int WIDEST_BAR = 30;
     private static final int NARROWEST_BAR = 10;
@@ -33,8 +32,8 @@ record ProgressLine(String unit, long unitSize, boolean foretold) implements Pro
         return line.length() > columns ? line.substring(0, columns) : line + " ".repeat(columns - line.length());
     }
 
-    /// @param words stand in place of the rate unless empty
-    /// @param start where it resumed; rate and time left count only what follows
+    /// @param words shown in place of the rate unless empty
+    /// @param start where it resumed; rate and time left count only later steps
     /// @param max not positive if it is not known
     record Seen(String task, String words, long start, long current, long max, Duration elapsed) {
         private double perSecond() {
@@ -66,7 +65,7 @@ record ProgressLine(String unit, long unitSize, boolean foretold) implements Pro
         if (room >= NARROWEST_BAR) {
             return seen.task + " " + bar(seen, Math.min(room, WIDEST_BAR)) + behind;
         }
-        // the parts that tell most about the time left are dropped last
+        // the parts about the time left are dropped last
         return fitting(
                 columns,
                 List.of(

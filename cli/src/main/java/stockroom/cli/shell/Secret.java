@@ -1,8 +1,8 @@
 package stockroom.cli.shell;
 
-/// Prints as `[redacted]` where it is printed by mistake.
+/// Prints as `[redacted]`.
 public record Secret(String reveal) {
-    /// Removes the space that copying by hand leaves around it.
+    /// Removes the white space that copying may add.
     public Secret stripped() {
         return new Secret(reveal.strip());
     }

@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 import stockroom.cli.show.Screen;
 import stockroom.cli.show.Text;
 
-/// Gives commands their settings and standard streams. Only this class reads the environment.
+/// The settings and standard streams of a command. Only this class reads the environment.
 public final class Shell {
     public static final int OUT = 1;
 
@@ -49,7 +49,7 @@ public final class Shell {
         this.err = terminals.err ? new FoldedStream(streams.err, columns()) : streams.err;
     }
 
-    /// Output is UTF-8 whatever the locale, because programs read the files and pipes.
+    /// Output is UTF-8 in every locale, because programs read the files and pipes.
     public static Shell ofProcess() {
         var out = new PrintStream(
                 new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16),
@@ -63,7 +63,7 @@ public final class Shell {
                 new Terminals(isTerminal(0), isTerminal(OUT), isTerminal(2)));
     }
 
-    /// Asks /proc: the JDK only tells whether input and output together are a terminal, not standard error.
+    /// Reads /proc, because the JDK does not tell whether standard error is a terminal.
     private static boolean isTerminal(int descriptor) {
         return target(descriptor)
                 .map(device -> device.startsWith("/dev/pts/")
@@ -88,7 +88,7 @@ public final class Shell {
         return Optional.empty();
     }
 
-    /// Reads a setting from the environment; a blank one counts as missing.
+    /// Returns an environment variable; a blank one counts as missing.
     public Optional<String> setting(String name) {
         return Optional.ofNullable(environment.get(name)).map(String::strip).filter(value -> !value.isEmpty());
     }
@@ -131,7 +131,7 @@ public final class Shell {
         return terminals.out() && setting("NO_COLOR").isEmpty();
     }
 
-    /// Reads a secret from the environment unchanged: doctor looks for a space at its end.
+    /// Returns an environment variable unchanged, because doctor looks for a space at its end.
     public Optional<Secret> secret(String name) {
         return Optional.ofNullable(environment.get(name)).map(Secret::new);
     }
@@ -143,7 +143,7 @@ public final class Shell {
                 .filter(secret -> !secret.reveal().isEmpty());
     }
 
-    /// Asks without echo, or reads a line. A secret is never an argument, because other users could see it.
+    /// Asks without echo, or reads a line.
     public Secret readSecret(String prompt) {
         if (!terminals.in()) {
             return new Secret(readLine());
@@ -169,18 +169,18 @@ public final class Shell {
         return typed == null ? "" : new String(typed);
     }
 
-    /// [System#console] may return null, depending on the version of Java and on the streams.
+    /// [System#console] may return null.
     private static Optional<Console> console() {
         return Optional.ofNullable(System.console());
     }
 
-    /// Call this only if [Terminals#in] says that a person can answer.
+    /// Requires that [Terminals#in] is true.
     public boolean confirmed(String question) {
         var answer = asked(question + " [y/N] ").strip().toLowerCase(Locale.ROOT);
         return answer.equals("y") || answer.equals("yes");
     }
 
-    /// Call this only if [Terminals#in] says that a person can answer.
+    /// Requires that [Terminals#in] is true.
     public String asked(String question) {
         err.print(terminals.err ? Text.fold(question, columns()) : question);
         err.flush();

@@ -18,7 +18,7 @@ public final class TokenHash {
         }
     }
 
-    /// Returns a name for a token that is safe to show: the beginning of its SHA-256 hash in hexadecimal.
+    /// Returns the beginning of the token's SHA-256 hash in hexadecimal, which is safe to show.
     public static String id(String token) {
         var hash = sha256().digest(token.getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(hash).substring(0, ID);

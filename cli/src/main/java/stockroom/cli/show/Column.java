@@ -6,20 +6,17 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-/// A column of a table.
-///
 /// @param name the field's name in CSV and in `--columns`
 public record Column(String header, String name, Kind kind, Function<JsonNode, JsonNode> value) {
     public enum Kind {
-        /// A long text, which is cut if the table is too wide.
+        /// A long text, cut if the table is too wide.
         TEXT,
-        /// A short text, which is never cut.
+        /// A short text, never cut.
         WORD,
-        /// A number, which is aligned to the right.
         NUMBER,
-        /// A time, which becomes an age on narrow terminals.
+        /// A time, shown as an age on narrow terminals.
         TIME,
-        /// A sentence, which moves below its row on narrow terminals.
+        /// A sentence, shown below its row on narrow terminals.
         MESSAGE
     }
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// Prints rows as CSV for programs: a header with the names of fields, and values as the server sent them.
+/// Prints rows as CSV with the names of fields as header and values as the server sent them.
 public final class Csv implements Rows {
     private final PrintStream out;
     private final List<Column> columns;

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/// Prints one item, a line for each of its fields.
 public final class Details {
     private Details() {}
 

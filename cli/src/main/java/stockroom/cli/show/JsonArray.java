@@ -5,7 +5,6 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Prints rows as one JSON array, a line for each item.
 public final class JsonArray implements Rows {
     private final PrintStream out;
     private final List<Column> columns;

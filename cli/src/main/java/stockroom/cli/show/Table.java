@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/// Prints rows in aligned columns whose widths the first page decides, so that a list of any length is printed as it
-/// arrives. Only a terminal that is too narrow shortens anything: times become ages, messages move below their rows,
-/// and long texts are cut. If that is not enough, each row becomes a block.
+/// Prints rows in aligned columns. The first page decides the widths, so that a list of any length is printed as it
+/// arrives. On a narrow terminal times become ages, messages move below their rows, and long texts are cut. If that
+/// is not enough, each row becomes a block.
 public final class Table implements Rows {
-    /// Narrower terminals have no room for full times.
+    /// The least width for full times.
     static final int WIDE_SCREEN = 100;
 
     private static final int NARROWEST_CUT = 8;
@@ -27,7 +27,7 @@ public final class Table implements Rows {
     private boolean shortTimes;
     private boolean tooNarrow;
 
-    /// @param whole whether nothing is cut on a terminal either
+    /// @param whole whether nothing is cut, even on a terminal
     public Table(Screen screen, List<Column> columns, boolean whole) {
         this.screen = screen;
         this.width = whole ? Integer.MAX_VALUE : screen.columns().orElse(Integer.MAX_VALUE);
@@ -53,7 +53,6 @@ public final class Table implements Rows {
         });
     }
 
-    /// An empty list has no header.
     @Override
     public void end() {}
 
@@ -115,7 +114,7 @@ public final class Table implements Rows {
         return IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
     }
 
-    /// Narrows the widest text by one column at a time, so that short texts stay whole.
+    /// Narrows the widest text by one column at a time.
     private void shrink() {
         for (int tooMuch = total() - width; tooMuch > 0; tooMuch--) {
             int widest = -1;

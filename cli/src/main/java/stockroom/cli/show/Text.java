@@ -6,9 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Text as a terminal shows it: some characters take two columns, some none, and some are orders to the terminal.
+/// Measures and breaks text for a terminal, where some characters take two columns and some none.
 public final class Text {
-    /// A space at which no line is broken.
     public static final char UNBROKEN_SPACE = '\u00A0';
 
     private static final String CUT = "…";
@@ -20,13 +19,13 @@ public final class Text {
 
     private Text() {}
 
-    /// Without characters that would move the cursor, recolour the screen or turn the line around: names and titles
-    /// are written by strangers.
+    /// Removes characters that would move the cursor, change colours or reverse the line; names and titles come
+    /// from untrusted sources.
     public static String plain(String text) {
         return ORDERS.matcher(text).replaceAll(" ");
     }
 
-    /// In columns of a terminal; colours take none.
+    /// Returns the width in columns; colour codes take none.
     public static int width(String text) {
         var shown = text.indexOf('\u001B') < 0 ? text : COLOURS.matcher(text).replaceAll("");
         return shown.codePoints().map(Text::width).sum();
@@ -39,7 +38,7 @@ public final class Text {
         };
     }
 
-    /// The ranges Unicode calls wide or full width that people write.
+    /// Common ranges that Unicode calls wide or full width.
     private static boolean isWide(int c) {
         return c >= 0x1100
                 && (c <= 0x115F
@@ -56,7 +55,7 @@ public final class Text {
                         || (c >= 0x20000 && c <= 0x3FFFD));
     }
 
-    /// At most so many columns, with a sign where something is missing: behind a word, unless that would lose half.
+    /// Cuts the text to this width with a mark at the end: after a word, unless that would lose half.
     public static String cut(String text, int columns) {
         if (width(text) <= columns) {
             return text;
@@ -77,8 +76,7 @@ public final class Text {
         return kept.append(CUT).toString();
     }
 
-    /// In lines of so many columns, broken at spaces and before Chinese characters: a key or an address is copied
-    /// whole.
+    /// Breaks lines at spaces and before Chinese characters, so that keys and addresses stay whole.
     public static List<String> wrap(String text, int columns) {
         var lines = new ArrayList<String>();
         var line = new StringBuilder();
@@ -97,7 +95,7 @@ public final class Text {
         return lines;
     }
 
-    /// The same line by line. What follows a break is indented; a command can be copied with its breaks.
+    /// Wraps each line and indents continuations; commands stay copyable.
     public static String fold(String text, int columns) {
         return text.lines().map(line -> foldLine(line, columns)).collect(Collectors.joining("\n"));
     }
@@ -108,14 +106,14 @@ public final class Text {
         }
         var words = line.stripLeading();
         var indent = line.substring(0, line.length() - words.length());
-        // what has brackets says how a command is written, and is not to be copied
+        // brackets mark a synopsis, which is not copied
         if (!indent.isEmpty() && words.startsWith("stockroom") && words.indexOf('[') < 0) {
             return foldCommand(line, columns);
         }
         return indent + String.join("\n" + indent + "  ", wrap(words, columns - indent.length() - 2));
     }
 
-    /// A command in lines that can be copied together: broken by a sign of the shell, and not within quotes.
+    /// Breaks a command with backslashes, so that it can be copied, and not within quotes.
     public static String foldCommand(String line, int columns) {
         if (width(line) <= columns) {
             return line;
@@ -126,7 +124,7 @@ public final class Text {
         return indent + String.join(END + "\n" + indent + "  ", lines).replace(UNBROKEN_SPACE, ' ');
     }
 
-    /// The same with [#UNBROKEN_SPACE] within quotes and brackets.
+    /// Replaces spaces within quotes and brackets with [#UNBROKEN_SPACE].
     public static String unbroken(String text) {
         return QUOTED.matcher(text)
                 .replaceAll(part -> Matcher.quoteReplacement(part.group().replace(' ', UNBROKEN_SPACE)));

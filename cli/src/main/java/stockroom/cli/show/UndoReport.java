@@ -5,15 +5,11 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// Shows what undoing a push would change, and what it changed.
 public record UndoReport(Screen screen) {
     private static final Column PRODUCT = Column.number("PRODUCT", "productId");
     private static final Column COLOUR = Column.text("COLOUR", "color");
     private static final Column SIZE = Column.number("SIZE", "size");
 
-    /// Prints what an undo would do.
-    ///
-    /// @param undone the answer to a dry run
     public void preview(JsonNode push, JsonNode undone) {
         var skipped = skipped(undone);
         print(

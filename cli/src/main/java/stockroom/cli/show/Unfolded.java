@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Makes a row of each element of a list field, with the item's other fields beside it.
+/// Makes a row of each element of a list field and the item's other fields.
 public final class Unfolded {
     private Unfolded() {}
 

@@ -47,7 +47,7 @@ public final class Usage {
         screen.say(fits ? whole : name + "\n  " + amount + ", " + words);
     }
 
-    /// The bar never looks empty when something is used, nor full when something is left.
+    /// A bar never looks empty when something is used, nor full when something is left.
     static String bar(long used, long limit) {
         long full = limit <= 0 ? 0 : Math.min(BAR, used * BAR / limit);
         if (used > 0 && full == 0) {

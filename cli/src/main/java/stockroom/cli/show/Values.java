@@ -28,7 +28,7 @@ public final class Values {
         }
     }
 
-    /// Formats as `3 d ago` or `in 14 min`, in whole minutes, hours or days.
+    /// Formats as `3 d ago` or `in 14 min`.
     static String age(JsonNode value, Instant now) {
         try {
             var age = Duration.between(Instant.parse(value.asString("")), now);
@@ -66,7 +66,7 @@ public final class Values {
                 : "%d:%02d".formatted(duration.toMinutes(), duration.toSecondsPart());
     }
 
-    /// Formats a value of any kind on one line; `-` stands for none.
+    /// Formats any value on one line; `-` stands for none.
     public static String of(JsonNode value) {
         if (value.isNull() || value.isMissingNode()) {
             return "-";

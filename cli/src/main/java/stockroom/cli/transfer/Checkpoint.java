@@ -10,15 +10,12 @@ import stockroom.cli.shell.PrivateFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// How far a run has come, as its state file says.
-///
-/// @param offset position in the file of the first byte not acknowledged
+/// @param offset position of the first byte not acknowledged
 /// @param line the last acknowledged line
-/// @param rejectsLength length of the rejects file at this point
 public record Checkpoint(Subject subject, long offset, long line, Totals totals, long rejectsLength) {
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /// Identifies an import; only the same one can be resumed.
+    /// Only an import with the same values can be resumed.
     public record Subject(long size, long modified, String format, long merchant, String address, String rejects) {}
 
     public static Checkpoint begin(Subject subject) {

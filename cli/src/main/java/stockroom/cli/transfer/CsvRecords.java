@@ -11,16 +11,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import stockroom.cli.shell.CommandFailure;
 
-/// Reads a CSV file as people and spreadsheets save it: a header, then a record on each line that is not empty.
+/// Reads a CSV file with a header, as spreadsheets save it.
 public final class CsvRecords {
     private static final int MAX_FIELD = 1 << 16;
 
     private CsvRecords() {}
 
-    /// Reads all records before it returns.
-    ///
-    /// @param expected what an empty file should begin with
-    /// @param file makes of the header what takes the records
+    /// @param expected the header, for the message about an empty file
+    /// @param file makes the receiver of the records from the header
     public static <F> F read(
             InputStream in, String expected, Function<List<String>, F> file, BiConsumer<F, CsvRecord> add)
             throws IOException {

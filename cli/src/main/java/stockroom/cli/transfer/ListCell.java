@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Writes several texts in one CSV field, separated by `|`; a `\` escapes `|`, `=` and `\`.
+/// Several texts in one CSV field, separated by `|`; a `\` escapes `|`, `=` and `\`.
 final class ListCell {
     private static final Pattern ESCAPED = Pattern.compile("\\\\([|=\\\\])");
 
@@ -14,12 +14,12 @@ final class ListCell {
         return text.replace("\\", "\\\\").replace("|", "\\|").replace("=", "\\=");
     }
 
-    /// Leaves `=` as it is: web addresses are full of it, and only attributes use it as a separator.
+    /// Leaves `=` as it is: web addresses contain it, and only attributes use it as a separator.
     static String escapeButEquals(String text) {
         return text.replace("\\", "\\\\").replace("|", "\\|");
     }
 
-    /// Splits at every separator that has no `\` before it; the parts keep their escapes.
+    /// Splits at separators that are not escaped; the parts keep their escapes.
     static List<String> split(String cell, char separator) {
         var parts = new ArrayList<String>();
         int start = 0;

@@ -8,18 +8,17 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
 public final class ProductFields {
-    /// The help prints this list.
     public static final String NAMES =
             "artNo, title, price, images, description, video, categoryIds, categoryNames, attributes, state";
 
     public static final List<String> ALL = List.of(NAMES.split(", ", -1));
     public static final Set<String> REQUIRED = Set.of("artNo", "title", "price", "images");
-    /// The server adds these fields.
+    /// The fields that the server adds.
     public static final List<String> FULL = List.of("productId", "hasStock", "createdAt", "updatedAt");
 
     private ProductFields() {}
 
-    /// Writes a property of a product, and nothing for an empty optional cell.
+    /// Writes a property of a product; an empty optional cell writes nothing.
     public static void write(JsonGenerator product, String field, String cell) throws BadCell {
         if (cell.isEmpty() && !REQUIRED.contains(field)) {
             return;

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import stockroom.cli.shell.CommandFailure;
 
-/// Writes the lines left out as CSV: line, field, reason. The file is created with the first rejected line.
+/// Writes rejected lines as CSV. The file is created with the first rejected line.
 public final class RejectedLinesFile {
     private static final String HEADER = "line,field,reason\n";
 
@@ -24,9 +24,7 @@ public final class RejectedLinesFile {
         this.length = length;
     }
 
-    /// Opens the file, or makes it.
-    ///
-    /// @param length what an earlier run acknowledged; anything behind it was written just before a kill
+    /// @param length what an earlier run acknowledged; anything after it is removed
     public static RejectedLinesFile open(Path path, long length) throws IOException {
         refuseNoFolder(path);
         if (Files.exists(path)) {
@@ -48,7 +46,7 @@ public final class RejectedLinesFile {
         return new RejectedLinesFile(path, length);
     }
 
-    /// Fails at the start, instead of an hour later at the first rejected line.
+    /// Fails at the start and not an hour later at the first rejected line.
     private static void refuseNoFolder(Path path) {
         var folder = path.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
@@ -56,7 +54,7 @@ public final class RejectedLinesFile {
         }
     }
 
-    /// Refuses to overwrite a file of another kind: a typing error must not destroy it.
+    /// Refuses to overwrite a file of another kind, which may be named by mistake.
     private static void refuseOthers(Path path) throws IOException {
         try (var file = Files.newInputStream(path)) {
             var begin = new String(file.readNBytes(HEADER.length()), StandardCharsets.UTF_8);

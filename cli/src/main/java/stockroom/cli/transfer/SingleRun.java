@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import stockroom.cli.shell.CommandFailure;
 
-/// Lets one import or push of a file run at a time. The operating system drops the lock of a killed process.
+/// Locks a file for one import or push. The operating system drops the lock of a killed process.
 public final class SingleRun implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
@@ -32,8 +32,8 @@ public final class SingleRun implements AutoCloseable {
                 channel.close();
                 throw CommandFailure.refused("another command with %s is running", file);
             }
-            // an import that ends deletes the file, and a lock on a deleted file keeps nobody out. The lock counts
-            // only if the file existed before and is still the same; a file that was just created is opened once more
+            // an import deletes the file at its end, and a lock on a deleted file has no effect. The lock counts
+            // only if the file existed before and is still the same; a file that was just created is opened again
             if (before.isPresent() && before.equals(key(path))) {
                 return new SingleRun(path, channel);
             }

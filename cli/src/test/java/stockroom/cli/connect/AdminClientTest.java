@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import stockroom.cli.TestShell;
 import stockroom.cli.shell.ExitCode;
 
-/// Tests answers that a healthy server never sends.
+/// Tests responses that a healthy server never sends.
 @Tag("slow")
 class AdminClientTest {
     private static final String PRODUCT = "{\"artNo\":\"1\",\"title\":\"T\",\"price\":\"1\",\"images\":[\"a\"]}\n";

@@ -130,7 +130,7 @@ class ProfilesTest {
                 .isEqualTo("http://127.0.0.1:2");
     }
 
-    /// Uses a command that changes something: it is not retried, so the test is quick.
+    /// Uses a command that is not retried, so that the test is quick.
     private static String addressOf(TestShell shell, String... more) {
         var arguments = new java.util.ArrayList<>(java.util.List.of("merchant", "suspend", "1"));
         arguments.addAll(java.util.List.of(more));

@@ -27,7 +27,7 @@ import stockroom.cli.shell.Secret;
 import stockroom.cli.shell.TokenHash;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Each test spoils a correct call in one way, and doctor must name exactly that.
+/// Each test breaks a correct call in one way, and doctor must report exactly that.
 class DiagnosisTest {
     private static final long NOW = 1_763_000_000;
     private static final String SECRET = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";

@@ -25,7 +25,7 @@ import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Uses an operator's key: both interfaces of the real server must lead to the same finding.
+/// With an operator key, both APIs of the real server must lead to the same finding.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("slow")
 class DoctorAsksThePlatformTest {
@@ -78,7 +78,7 @@ class DoctorAsksThePlatformTest {
         assertThat(finding.path("msg").asString()).contains(text);
     }
 
-    /// The server sees a change within a second; a busy machine may take longer.
+    /// The server sees a change within a second, or later on a busy machine.
     private static void assertSoon(ThrowingRunnable assertion) {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(assertion);
     }

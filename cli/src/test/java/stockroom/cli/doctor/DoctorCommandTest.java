@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.cli.TestShell;
 
-/// The headers alone, without a server.
+/// Tests the headers alone, without a server.
 class DoctorCommandTest {
     private static final String SECRET = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
 

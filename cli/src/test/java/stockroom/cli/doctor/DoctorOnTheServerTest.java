@@ -31,7 +31,7 @@ import stockroom.cli.shell.Shell;
 import stockroom.testing.servers.DemoProcess;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The real server refuses, and the doctor says why: both must agree.
+/// The real server refuses a call, and doctor must find the same reason.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("slow")
 class DoctorOnTheServerTest {
@@ -154,7 +154,7 @@ class DoctorOnTheServerTest {
 
     @Test
     void tellsTheServersAnswerWhereNoHeaderExplainsIt() {
-        // merchant 1's token belongs to another application, which only the platform knows
+        // only the platform knows that merchant 1's token belongs to another application
         var environment = Map.of(
                 "STOCKROOM_CLI_SECRET", server.secret(0),
                 "STOCKROOM_CLI_TOKEN", server.token(1));

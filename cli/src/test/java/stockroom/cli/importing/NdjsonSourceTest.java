@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import stockroom.cli.transfer.RejectedLine;
 
 class NdjsonSourceTest {
-    /// Returns one byte at a time, where a file would return all.
+    /// Returns one byte at a time.
     private static final class Trickle extends ByteArrayInputStream {
         Trickle(byte[] bytes) {
             super(bytes);
