@@ -24,7 +24,7 @@ import stockroom.client.model.StockEntry;
 import stockroom.client.model.StockFilter;
 import stockroom.client.model.StockItem;
 
-/// Contains the code of docs/java-client.md as a user's program: it is in another package and uses public types only.
+/// The code of docs/java-client.md as a user's program: in another package and with public types only.
 public final class DocumentedProgram {
     private DocumentedProgram() {}
 

@@ -42,7 +42,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Calls the client as the scenarios of contract/client say; `A driver` in its README says how.
+/// Runs the scenarios of contract/client; its README describes drivers.
 public final class ScenarioDriver {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final DateTimeFormatter MILLIS =
@@ -142,7 +142,6 @@ public final class ScenarioDriver {
         };
     }
 
-    /// Its times as the interface has them.
     private static JsonNode limits(AccountLimits limits) {
         ObjectNode json = JSON.valueToTree(limits);
         ((ObjectNode) json.path("details"))
@@ -271,7 +270,6 @@ public final class ScenarioDriver {
         }
     }
 
-    /// Their times as the interface has them.
     private static List<JsonNode> pushes(List<Push> pushes) {
         return pushes.stream().map(ScenarioDriver::push).toList();
     }
@@ -314,7 +312,7 @@ public final class ScenarioDriver {
                 e.requestId(),
                 "violations",
                 e.violations().stream()
-                        // the client's own spelling
+                        // the client spells this differently
                         .map(it -> map(
                                 "at",
                                 it.at().replace("].colour", "].color"),

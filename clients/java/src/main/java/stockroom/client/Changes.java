@@ -9,16 +9,12 @@ import stockroom.client.internal.read.FeedPosition;
 import stockroom.client.internal.read.LedgerReads;
 import stockroom.client.model.Push;
 
-/// Follows the changes of a merchant's stock as they happen, push after push. One thread uses it; any thread may
-/// close it.
-///
-/// After a failure, the next call continues behind the last push. Only an [InvalidCursorException] comes again each
-/// time.
+/// Follows the changes of a merchant's stock, push after push. Use it from one thread; any thread may close it. After
+/// a failure, the next call continues after the last push. Only an [InvalidCursorException] is permanent.
 public final class Changes implements Iterator<Push>, AutoCloseable {
     private final LedgerReads ledger;
     private final BooleanSupplier isClientClosed;
     private final Deque<Push> page = new ArrayDeque<>();
-    /// The position behind the last push that was returned.
     private FeedPosition position;
     private FeedPosition afterPage;
     private volatile boolean closed;
@@ -30,9 +26,8 @@ public final class Changes implements Iterator<Push>, AutoCloseable {
         this.afterPage = position;
     }
 
-    /// Waits for the next push. Returns false once this or its client is closed, or the thread is interrupted; the
-    /// thread then stays interrupted. A waiting platform thread notices it at the server's next answer, within
-    /// 30 s.
+    /// Waits for the next push. Returns false once this or its client is closed or the thread is interrupted. A
+    /// waiting platform thread notices an interrupt within 30 s, with the server's next response.
     @Override
     public boolean hasNext() {
         while (page.isEmpty() && !isOver()) {
@@ -54,7 +49,7 @@ public final class Changes implements Iterator<Push>, AutoCloseable {
         return closed || isClientClosed.getAsBoolean() || Thread.currentThread().isInterrupted();
     }
 
-    /// Returns the next push. Pushes come in the order of their numbers, none is missing, and none comes twice.
+    /// Returns the next push. Pushes come in the order of their numbers, without gaps or repetitions.
     @Override
     public Push next() {
         if (page.isEmpty() && !hasNext()) {
@@ -65,9 +60,8 @@ public final class Changes implements Iterator<Push>, AutoCloseable {
         return push;
     }
 
-    /// Returns the cursor with which [StockroomClient#changes] continues behind the last returned push. Before the
-    /// first push it is the starting cursor. Store it together with what you made of the push. Only this client can
-    /// read it.
+    /// Returns the cursor with which [StockroomClient#changes] continues after the last returned push. Store it
+    /// together with what you made of the push. Only this client can read it.
     public String cursor() {
         return position.text();
     }

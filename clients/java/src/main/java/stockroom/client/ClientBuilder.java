@@ -30,7 +30,7 @@ public final class ClientBuilder {
 
     ClientBuilder() {}
 
-    /// Sets the address of the merchants' interface, such as `https://stock.example`.
+    /// Sets the address of the merchant API, such as `https://stock.example`.
     public ClientBuilder address(String address) {
         this.address = address;
         return this;
@@ -54,7 +54,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /// Limits the time to connect and the time the server may stay silent. The default is 30 s.
+    /// Limits the time to connect and the time the server may stay silent; 30 s by default.
     public ClientBuilder timeout(Duration timeout) {
         if (timeout.toMillis() < 1) {
             throw new IllegalArgumentException("timeout: %s (expected: at least a millisecond)".formatted(timeout));
@@ -63,7 +63,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /// Limits the number of simultaneous calls. Further calls wait until one ends. The default is 32.
+    /// Limits the number of simultaneous calls; further calls wait until one ends. The default is 32.
     public ClientBuilder connections(int max) {
         if (max < 1) {
             throw new IllegalArgumentException("connections: %d (expected: at least 1)".formatted(max));
@@ -78,7 +78,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /// Sets the language of messages. The default is English; the codes are the same in every language.
+    /// Sets the language of messages; English by default. Codes are the same in every language.
     public ClientBuilder language(Locale language) {
         this.language = language;
         return this;
@@ -90,7 +90,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /// Sets the clock; the default is this machine's.
+    /// Sets the clock; this machine's by default.
     public ClientBuilder clock(InstantSource clock) {
         this.clock = clock;
         return this;
@@ -117,7 +117,7 @@ public final class ClientBuilder {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // the failure below reports it
+            // reported below
         }
         throw new IllegalArgumentException(
                 "address: %s (expected: an address such as https://stock.example)".formatted(text));

@@ -6,14 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Options for creating stock; start from [#defaults()].
 ///
-/// @param dryRun the server checks everything and writes nothing; a dry run takes as many turns as a real one
+/// @param dryRun the server checks everything and writes nothing; the rate limit applies as well
 /// @param oneRequest writes everything or nothing, see [#asOneRequest()]
 /// @param idempotencyKey the key of the one request; null for a new one
-/// @param reference is stored with each push, see [#withReference(String)]; null for none
+/// @param reference stored with each push, see [#withReference(String)]; null for none
 /// @param startingAt the number of the plan's requests that an earlier run has finished
-/// @param retryPolicy applies to each request
 /// @param maxTurnWait how long a request waits for its turn while other processes take it
-/// @param progress is called after each request, on the calling thread; an exception it throws ends the run
+/// @param progress called after each request, on the calling thread; an exception it throws ends the run
 public record CreateOptions(
         boolean dryRun,
         boolean oneRequest,
@@ -41,22 +40,21 @@ public record CreateOptions(
                 true, oneRequest, idempotencyKey, reference, startingAt, retryPolicy, maxTurnWait, progress);
     }
 
-    /// Sends all entries in one request, which is written as a whole or not at all. One refused entry refuses all and
-    /// ends the call with a [CreateStockException]. More than 300 colours or 15,000 entries do not fit into one
-    /// request and are a [BadRequestException].
+    /// Sends all entries in one request, which is written as a whole or not at all. One refused entry refuses all
+    /// and ends the call with a [CreateStockException]. The request may have up to 300 colours and 15,000
+    /// entries; more are a [BadRequestException].
     public CreateOptions asOneRequest() {
         return new CreateOptions(dryRun, true, null, reference, startingAt, retryPolicy, maxTurnWait, progress);
     }
 
-    /// Sends all entries in one request under your own key, such as an order number. If no answer comes or the
+    /// Sends all entries in one request under your own key, such as an order number. If no response comes or the
     /// program crashes, call again with the same entries and key: for 24 hours they are not written twice. A
-    /// refusal is stored under the key too, so try again with another key.
+    /// refusal is stored under the key too, so use another key after it.
     public CreateOptions asOneRequest(String key) {
         return new CreateOptions(dryRun, true, key, reference, startingAt, retryPolicy, maxTurnWait, progress);
     }
 
-    /// Stores your reference of up to 64 characters, such as a delivery number. It appears in the changes and the
-    /// history.
+    /// Stores your reference of up to 64 characters with each push, such as a delivery number.
     public CreateOptions withReference(@Nullable String reference) {
         return new CreateOptions(
                 dryRun, oneRequest, idempotencyKey, reference, startingAt, retryPolicy, maxTurnWait, progress);

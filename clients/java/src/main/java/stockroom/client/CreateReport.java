@@ -7,13 +7,11 @@ import stockroom.client.model.StockEntry;
 
 /// Reports what was written and what was not, entry by entry.
 ///
-/// @param entries the entries as they were given
 /// @param states the state of each entry, in the same order
 /// @param rejected the refused entries, in the order of the requests
-/// @param requests the number of requests sent, including retries and those without an answer
-/// @param pushes the numbers of the pushes, in the order of the requests; a request that changed no quantity made
-///   none
-/// @param replayed whether the server repeated an earlier answer for the same key instead of writing again
+/// @param requests the number of requests sent, including retries
+/// @param pushes the numbers of the pushes; a request that changed no quantity made none
+/// @param replayed whether the server repeated an earlier response for the same key instead of writing again
 public record CreateReport(
         List<StockEntry> entries,
         List<EntryState> states,
@@ -46,13 +44,13 @@ public record CreateReport(
         return count(EntryState.WRITTEN);
     }
 
-    /// Returns the entries whose answer was lost: they may or may not be written.
+    /// Returns the entries whose response was lost: they may or may not be written.
     public List<StockEntry> unknown() {
         return only(index -> state(index) == EntryState.UNKNOWN);
     }
 
-    /// Returns the entries to send again: those never sent, and those with an unknown outcome. It leaves out rejected
-    /// entries, and changes by `delta` with an unknown outcome, which might otherwise be made twice.
+    /// Returns the entries to send again: those never sent and those with an unknown outcome. It leaves out
+    /// rejected entries and changes by `delta` with an unknown outcome, which might be made twice.
     public List<StockEntry> remaining() {
         return only(index -> state(index) == EntryState.UNSENT
                 || (state(index) == EntryState.UNKNOWN && entries.get(index).delta() == null));
@@ -65,7 +63,7 @@ public record CreateReport(
                 .toList();
     }
 
-    /// Prints counts instead of entries, of which there may be hundreds of thousands.
+    /// Prints counts instead of entries.
     @Override
     public String toString() {
         var text = new StringBuilder("%d entries".formatted(entries.size()));

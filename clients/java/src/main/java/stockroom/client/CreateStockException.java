@@ -1,9 +1,8 @@
 package stockroom.client;
 
-/// Creating stock ended before everything was written. [#report()] says exactly what was written and what was not; to
-/// continue, pass `report().remaining()` to the next call. The cause gives this exception its status, code and
-/// request id. If a single request ([CreateOptions#asOneRequest()]) was refused, `report().rejected()` has the
-/// refused entries.
+/// Creating stock ended before everything was written. [#report()] says what was written; to continue, pass
+/// `report().remaining()` to the next call. Status, code and request id are those of the cause. If a single request
+/// ([CreateOptions#asOneRequest()]) was refused, `report().rejected()` has the refused entries.
 public final class CreateStockException extends StockroomException {
     private static final long serialVersionUID = 1L;
 

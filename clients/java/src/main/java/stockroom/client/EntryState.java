@@ -9,8 +9,8 @@ public enum EntryState {
     CHECKED,
     /// The entry was refused; the report says why.
     REJECTED,
-    /// The entry was sent, but its answer was lost. Sending it again is safe, except for a change by `delta` without
-    /// a key of your own.
+    /// The entry was sent, but its response was lost. Sending it again is safe, except for a change by `delta`
+    /// without a key of your own.
     UNKNOWN,
     /// An earlier run sent the entry, see [CreateOptions#startingAt].
     SKIPPED

@@ -5,12 +5,11 @@ import java.util.List;
 
 /// The details of a failed call.
 ///
-/// @param status the HTTP status; 0 without an answer
-/// @param code for programs; empty if the answer has none
-/// @param message for people
-/// @param requestId empty if no answer of Stockroom came
+/// @param status the HTTP status; 0 without a response
+/// @param code for programs; empty if the response has none
+/// @param requestId empty if no response of Stockroom came
 /// @param violations everything that is wrong with the request, each with its place
-/// @param products the ids of the refused products, if the answer names them
+/// @param products the ids of the refused products, if the response names them
 public record Failure(
         int status, String code, String message, String requestId, List<Violation> violations, List<Integer> products)
         implements Serializable {

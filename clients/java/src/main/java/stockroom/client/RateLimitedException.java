@@ -2,7 +2,7 @@ package stockroom.client;
 
 import java.time.Duration;
 
-/// A limit was reached (HTTP 429) and does not end within the time that the client may wait.
+/// A limit was reached (HTTP 429) that lasts longer than the client may wait.
 public final class RateLimitedException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class RateLimitedException extends StockroomException {
         this.retryAfter = retryAfter;
     }
 
-    /// Returns the time to wait since the answer. For a daily limit it can be hours.
+    /// Returns how long to wait after the response, which for a daily limit can be hours.
     public Duration retryAfter() {
         return retryAfter;
     }

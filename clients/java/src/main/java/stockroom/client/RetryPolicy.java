@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// how long to wait. No other failure is retried.
 ///
 /// @param attempts the number of attempts, including the first
-/// @param firstPause is doubled with each attempt; the actual pause is random, between zero and the doubled value
+/// @param firstPause doubled with each attempt; the actual pause is random, from zero to the doubled value
 /// @param maxPause upper bound of the doubled pause
 /// @param budget time after which no attempt begins; the client does not wait for a longer `Retry-After`
 public record RetryPolicy(int attempts, Duration firstPause, Duration maxPause, Duration budget) {
@@ -25,20 +25,19 @@ public record RetryPolicy(int attempts, Duration firstPause, Duration maxPause, 
         return new RetryPolicy(1, Duration.ZERO, Duration.ZERO, Duration.ZERO);
     }
 
-    /// Retries for half a minute, for calls that someone waits for.
+    /// Retries for half a minute, for interactive calls.
     public static RetryPolicy defaults() {
         return new RetryPolicy(6, Duration.ofMillis(200), Duration.ofSeconds(5), Duration.ofSeconds(30));
     }
 
-    /// Retries for two minutes, in which a server can restart, for bulk work.
+    /// Retries for two minutes, for bulk work: a server can restart in that time.
     public static RetryPolicy bulk() {
         return new RetryPolicy(30, Duration.ofMillis(500), Duration.ofSeconds(15), Duration.ofMinutes(2));
     }
 
-    /// Returns the pause before the next attempt; empty if there is none. It adds a random part (full jitter) to what
-    /// the server asked for, so that callers that failed at the same time do not all come back at the same time.
+    /// Returns the pause after a failed attempt (from 1); empty if there is no further one. A random part (full
+    /// jitter) spreads callers that failed at the same time.
     ///
-    /// @param attempt the attempt that failed, from 1
     /// @param spent the time since the first failure
     /// @param retryAfter the wait that the server asked for, or zero
     public Optional<Duration> pauseAfter(int attempt, Duration spent, Duration retryAfter) {

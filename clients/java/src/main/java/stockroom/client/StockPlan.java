@@ -6,7 +6,7 @@ import stockroom.client.internal.create.EntryCheck;
 import stockroom.client.internal.create.RequestPlan;
 import stockroom.client.model.StockEntry;
 
-/// Puts any number of entries into the fewest requests. Colours in which something is sold out go first, the colours
+/// Packs any number of entries into the fewest requests. Colours in which something is sold out go first, the colours
 /// of a product stay together, and consecutive sizes become ranges. The same entries in the same order always make
 /// the same plan, so that an interrupted run can continue ([CreateOptions#startingAt]).
 public final class StockPlan {
@@ -16,13 +16,12 @@ public final class StockPlan {
         this.plan = plan;
     }
 
-    /// Returns everything that is wrong with the entries, by their index. A product, colour and size given twice is
-    /// wrong.
+    /// Returns everything that is wrong with the entries, including a product, colour and size that occurs twice.
     public static List<EntryViolation> check(List<StockEntry> entries) {
         return EntryCheck.of(entries);
     }
 
-    /// Throws [BadRequestException] with all violations if there are any.
+    /// Plans the requests. Throws [BadRequestException] with all violations if there are any.
     public static StockPlan of(Iterable<StockEntry> entries) {
         List<StockEntry> all = new ArrayList<>();
         entries.forEach(all::add);
@@ -34,12 +33,12 @@ public final class StockPlan {
         return new StockPlan(RequestPlan.of(all));
     }
 
-    /// Returns the entries as they were given.
+    /// Returns the entries in the order given.
     public List<StockEntry> entries() {
         return plan.entries();
     }
 
-    /// Returns the number of requests. Each takes a turn of the platform's pace.
+    /// Returns the number of requests.
     public int requests() {
         return plan.requests().size();
     }

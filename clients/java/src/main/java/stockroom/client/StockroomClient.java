@@ -40,8 +40,8 @@ import stockroom.client.model.StockSnapshot;
 import stockroom.client.model.UndoResult;
 import tools.jackson.databind.JsonNode;
 
-/// Calls Stockroom for one application and one account. Safe for any number of threads, virtual ones too; has no
-/// threads of its own. Every method throws a [StockroomException] when the call is not carried out.
+/// Calls Stockroom for one application and one account. It is safe for any number of threads, including virtual ones,
+/// and has no threads of its own. Every method throws a [StockroomException] if the call fails.
 ///
 /// ```java
 /// try (var stockroom = StockroomClient.builder()
@@ -50,7 +50,7 @@ import tools.jackson.databind.JsonNode;
 /// }
 /// ```
 public final class StockroomClient implements AutoCloseable {
-    /// The largest the interface allows.
+    /// The largest page that the server allows.
     private static final int PAGE_SIZE = 100;
 
     private final Calls calls;
@@ -72,32 +72,31 @@ public final class StockroomClient implements AutoCloseable {
         return new ClientBuilder();
     }
 
-    /// One page of the product list, from 1; a page past the end is empty.
+    /// Returns a page of the product list, from 1; a page past the end is empty.
     public ProductPage productPage(int page) {
         return productPage(page, 20, StockFilter.ALL);
     }
 
-    /// The same, filtered, with pages of up to 100, and with further fields if there are any.
+    /// Returns a page of up to 100 of the selected products, with additional fields.
     public ProductPage productPage(int page, int pageSize, StockFilter filter, ProductField... fields) {
         refuseIfClosed();
         return products.page(page, pageSize, new ProductList.Query(filter, List.of(), List.of(fields)));
     }
 
-    /// All products in the order of their ids.
+    /// Returns all products in the order of their ids.
     public Stream<ProductSummary> products() {
         return products(StockFilter.ALL);
     }
 
-    /// The same, filtered; pages are fetched as the stream is read. If products get stock while those without stock
-    /// are being listed, later pages move up and products are missed: collect the list first.
+    /// Returns the selected products; pages are fetched as the stream is read. If products get stock while those
+    /// without stock are listed, products can be missed: collect that list first.
     public Stream<ProductSummary> products(StockFilter filter, ProductField... fields) {
         return products(new ProductList.Query(filter, List.of(), List.of(fields)));
     }
 
-    /// The products with exactly these item numbers, a hundred in a request; numbers that no product has are passed
-    /// over.
+    /// Returns the products with these item numbers, a hundred per request; unknown numbers are ignored.
     public Stream<ProductSummary> productsByArtNo(Collection<String> artNos, ProductField... fields) {
-        // the server takes a blank one for none, which would be all products
+        // the server ignores a blank number and would list all products
         var wanted =
                 artNos.stream().filter(artNo -> !artNo.isBlank()).distinct().toList();
         int step = ProductList.Query.MAX_ART_NOS;
@@ -118,78 +117,78 @@ public final class StockroomClient implements AutoCloseable {
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(elements, traits), false);
     }
 
-    /// The stock of one product. Refused with `STOCK_NOT_ADDED` if it has none, and with `PRODUCT_UNKNOWN` if there
-    /// is no such product.
+    /// Returns the stock of a product. Fails with `STOCK_NOT_ADDED` if it has none and with `PRODUCT_UNKNOWN` if
+    /// there is no such product.
     public List<StockItem> stock(int pid) {
         refuseIfClosed();
         return stock.of(pid);
     }
 
-    /// The same as it was at that time; bar codes are today's. Refused with `AS_OF_TOO_FAR` if too much has changed
-    /// since, or what has is no longer kept.
+    /// Returns the stock at that time, with today's bar codes. Fails with `AS_OF_TOO_FAR` if too much has changed
+    /// since or the changes are no longer stored.
     public List<StockItem> stockAsOf(int pid, Instant time) {
         refuseIfClosed();
         return stock.asOf(pid, time);
     }
 
-    /// The same as it was after the push of this number.
+    /// Returns the stock after the push of this number.
     public List<StockItem> stockAsOf(int pid, long push) {
         refuseIfClosed();
         return stock.asOf(pid, push);
     }
 
-    /// The stock of any number of products, by their ids and in this order, a hundred in a request. A product without
-    /// stock has an empty list, one that does not exist none.
+    /// Returns the stock of products by their ids, in this order, a hundred per request. A product without stock
+    /// has an empty list; one that does not exist is left out.
     public Map<Integer, List<StockItem>> stocks(Collection<Integer> pids) {
         refuseIfClosed();
         return stock.ofMany(pids);
     }
 
-    /// The stock of all products that have an entry with one of these bar codes, which are those of the entries.
+    /// Returns the entries of all products with one of these bar codes.
     public Map<Integer, List<StockItem>> stocksByBarCode(Collection<String> barCodes) {
         refuseIfClosed();
         return stock.ofBarCodes(barCodes);
     }
 
-    /// The stock of all products, and the cursor from which [#changes(String)] goes on. No change is missed; what
-    /// changed while this was read comes again.
+    /// Returns the stock of all products and the cursor from which [#changes(String)] continues. No change is
+    /// missed; changes made while this runs are reported again.
     public StockSnapshot snapshot() {
         refuseIfClosed();
-        // before the list: a product that is added meanwhile is in the list or in the changes
+        // read before the list: a product added meanwhile is in the list or in the changes
         var now = ledger.now();
         return new StockSnapshot(stocks(products().map(ProductSummary::id).toList()), now);
     }
 
-    /// The same of these products. If they are more than one request takes, a hundred, what changed in between comes
-    /// again.
+    /// Returns the stock of these products and a cursor. Beyond a hundred products, changes made while this runs
+    /// are reported again.
     public StockSnapshot snapshot(Collection<Integer> pids) {
         refuseIfClosed();
         return stock.snapshot(pids, ledger::now);
     }
 
-    /// Everything about a product, your own or one of an open catalogue. The platform counts how many are fetched.
+    /// Returns all fields of a product, your own or of an open catalogue. The platform counts how many are
+    /// fetched.
     public ProductDetail productDetail(int pid) {
         var answer = call("/Product/Detail", RequestBody.form("pid", pid));
         return Answers.as(answer.path("data"), ProductDetail.class);
     }
 
-    /// Reports what became of a fetched product; a second report replaces the first.
+    /// Reports the result of publishing a fetched product. A second report replaces the first.
     public void reportPublishResult(PublishResult result) {
         call("/Product/UploadResult", RequestBody.json(Answers.JSON.writeValueAsString(result)));
     }
 
-    /// Where the account stands against every limit, and which products owe a publish result.
+    /// Returns the account's use of every limit and the products that need a publish result.
     public AccountLimits limits() {
         var answer = call("/Account/Limits", RequestBody.json("{}"));
         return Answers.as(answer.path("data"), AccountLimits.class);
     }
 
-    /// Sets or changes the stock of any number of entries, in as few requests as it takes, at the pace the platform
-    /// allows (two seconds a request); what is sold out first. Existing entries get the new quantity, so setting is
-    /// harmless to repeat.
+    /// Sets or changes the stock of any number of entries in as few requests as possible, one every two seconds,
+    /// sold-out entries first. Existing entries get the new quantity, so setting can be repeated safely.
     ///
     /// All entries are checked before any is sent: [BadRequestException] has every violation. Products that do
-    /// not exist and entries that are not as expected are left out and reported as rejected. If the run has to end
+    /// not exist and entries that are not as expected are left out and reported as rejected. If the run ends
     /// early, [CreateStockException] says what was written.
     public CreateReport createStock(Iterable<StockEntry> entries) {
         return createStock(entries, CreateOptions.defaults());
@@ -203,61 +202,54 @@ public final class StockroomClient implements AutoCloseable {
         return createStock(StockPlan.of(entries), options);
     }
 
-    /// With a plan made before, for a program that keeps its progress and continues after a crash.
+    /// Runs a plan made before, for a program that stores its progress and continues after a crash.
     public CreateReport createStock(StockPlan plan, CreateOptions options) {
         refuseIfClosed();
-        // not stock(), which a client closed during the run refuses
+        // not stock(), which fails if the client was closed during the run
         return new StockPush(writes, plan.plan(), options, stock::of).run();
     }
 
-    /// Deletes up to 300 colours, or sizes of them, in one turn; what is not there is no error. Answers the number of
-    /// the push, if there was something to delete.
+    /// Deletes up to 300 colours, or sizes of them, in one request. Missing ones are ignored. Returns the number
+    /// of the push if something was deleted.
     public OptionalLong deleteStock(Collection<StockDeletion> deletions) {
         return deleteStock(deletions, false);
     }
 
-    /// The same; a dry run checks everything, deletes nothing and takes a turn too.
+    /// Deletes stock, or in a dry run only checks the request; the rate limit applies to both.
     public OptionalLong deleteStock(Collection<StockDeletion> deletions, boolean dryRun) {
         return deleteStock(deletions, dryRun, null);
     }
 
-    /// The same.
-    ///
-    /// @param reference see [CreateOptions#withReference(String)]; null for none
+    /// Deletes stock with a reference, see [CreateOptions#withReference(String)]; null for none.
     public OptionalLong deleteStock(Collection<StockDeletion> deletions, boolean dryRun, @Nullable String reference) {
         refuseIfClosed();
         return writes.delete(List.copyOf(deletions), dryRun, reference);
     }
 
-    /// Takes back what a push of this application changed, except for what was changed again since.
+    /// Undoes what a push of this application changed, except for entries that were changed again since.
     public UndoResult undo(long push) {
         return undo(push, false, false);
     }
 
-    /// The same. Refused with `PUSH_UNKNOWN` if there is no such push of this application.
-    ///
-    /// @param all one entry that was changed since refuses everything (`UNDO_CONFLICT`)
-    /// @param dryRun says what would be undone, and undoes nothing; takes a turn too
+    /// Undoes a push. With `all`, fails with `UNDO_CONFLICT` and changes nothing if any entry was changed since.
+    /// A dry run only reports what would be undone; the rate limit applies as well. Fails with `PUSH_UNKNOWN` if
+    /// this application has no such push.
     public UndoResult undo(long push, boolean all, boolean dryRun) {
         return undo(push, all, dryRun, null);
     }
 
-    /// The same.
-    ///
-    /// @param reference see [CreateOptions#withReference(String)]; null for none
+    /// Undoes a push with a reference, see [CreateOptions#withReference(String)]; null for none.
     public UndoResult undo(long push, boolean all, boolean dryRun, @Nullable String reference) {
         refuseIfClosed();
         return writes.undo(push, all, dryRun, reference);
     }
 
-    /// Follows the changes of stock from now on. It begins when this returns: what you read after that is not older.
+    /// Follows the changes of stock from now on; stock that you read afterwards is not older.
     public Changes changes() {
         return changes(null);
     }
 
-    /// Follows the changes of stock after a cursor that was stored.
-    ///
-    /// @param cursor of [StockSnapshot], [Changes#cursor()] or [ChangePage]; null to follow from now on
+    /// Follows the changes after a cursor of [StockSnapshot], [Changes#cursor()] or [ChangePage]; null means now.
     public Changes changes(@Nullable String cursor) {
         refuseIfClosed();
         return new Changes(ledger, () -> closed, cursor == null ? ledger.now() : cursor);
@@ -268,44 +260,34 @@ public final class StockroomClient implements AutoCloseable {
         return changes(FeedPosition.afterPush(push).text());
     }
 
-    /// Follows the changes of stock from the start: all that is still kept.
+    /// Follows all changes of stock that are still stored.
     public Changes changesFromStart() {
         return changes(FeedPosition.START.text());
     }
 
-    /// One page of the changes after a cursor. Without a cursor it has no pushes, and the cursor of now.
-    ///
-    /// @param limit 1 to 500
-    /// @param wait for the next push if there is none yet: up to 30 s, in whole seconds
+    /// Returns up to 500 changes after a cursor, waiting up to 30 s (whole seconds) for the next push if there is
+    /// none. Without a cursor, returns no pushes and the current cursor.
     public ChangePage changePage(@Nullable String cursor, int limit, Duration wait) {
         refuseIfClosed();
         return cursor == null ? new ChangePage(List.of(), ledger.now(), false) : ledger.changes(cursor, limit, wait);
     }
 
-    /// What has changed in a product, newest first; pages are fetched as the stream is read.
+    /// Returns the changes of a product, newest first; pages are fetched as the stream is read.
     public Stream<Push> history(int pid) {
         return history(pid, null, null);
     }
 
-    /// The same of one colour or size.
-    ///
-    /// @param colour null for all
-    /// @param size null for all
+    /// Returns the changes of a product's colour or size, newest first; null selects all.
     public Stream<Push> history(int pid, @Nullable String colour, @Nullable Integer size) {
         return history(pid, colour, size, null);
     }
 
-    /// What has changed under a reference, newest first.
+    /// Returns the changes with this reference, newest first.
     public Stream<Push> history(String reference) {
         return history(null, null, null, reference);
     }
 
-    /// What has changed in a product, under a reference, or both.
-    ///
-    /// @param pid null for all
-    /// @param colour null for all
-    /// @param size null for all
-    /// @param reference null for all
+    /// Returns the changes of a product, with a reference, or both, newest first; null selects all.
     public Stream<Push> history(
             @Nullable Integer pid, @Nullable String colour, @Nullable Integer size, @Nullable String reference) {
         return stream(new Pages<>("", cursor -> {
@@ -314,7 +296,7 @@ public final class StockroomClient implements AutoCloseable {
         }));
     }
 
-    /// What is added to this machine's clock because the server refused its time; zero otherwise.
+    /// Returns the correction of this machine's clock after the server refused a timestamp, else zero.
     public Duration clockOffset() {
         return calls.clockOffset();
     }
@@ -330,7 +312,7 @@ public final class StockroomClient implements AutoCloseable {
         }
     }
 
-    /// No further call is started, and following changes ends. Calls under way, including a run of creating stock,
+    /// Stops further calls and the following of changes. Calls under way, including a run of creating stock,
     /// continue to their end; the JDK closes idle connections within seconds.
     @Override
     public void close() {

@@ -3,7 +3,7 @@ package stockroom.client;
 import java.util.List;
 
 /// A call failed. Each subclass is a case that programs handle differently. The text never contains the secret or the
-/// token. The constructors are public so that a program can test how it handles the exceptions.
+/// token. The constructors are public so that tests can throw these exceptions.
 public abstract sealed class StockroomException extends RuntimeException
         permits BadRequestException,
                 CreateStockException,
@@ -27,33 +27,32 @@ public abstract sealed class StockroomException extends RuntimeException
         return failure;
     }
 
-    /// Returns the HTTP status; 0 without an answer.
+    /// Returns the HTTP status; 0 without a response.
     public final int status() {
         return failure.status();
     }
 
-    /// Returns the answer's code, for programs; empty if it has none. A newer server may have codes that this client
-    /// does not know.
+    /// Returns the code, for programs; empty if there is none. A newer server may have further codes.
     public final String code() {
         return failure.code();
     }
 
-    /// Returns the answer's message, for people.
+    /// Returns the response's message, for people.
     public final String reason() {
         return failure.message();
     }
 
-    /// Returns the id to tell the operator; empty if no answer of Stockroom came.
+    /// Returns the request id, for the operator; empty if no response of Stockroom came.
     public final String requestId() {
         return failure.requestId();
     }
 
-    /// Returns everything that is wrong with the request, each with its place; empty if the code says it all.
+    /// Returns everything that is wrong with the request, each with its place; may be empty.
     public final List<Violation> violations() {
         return failure.violations();
     }
 
-    /// Returns the ids of the refused products, if the answer names them.
+    /// Returns the ids of the refused products, if the response names them.
     public final List<Integer> products() {
         return failure.products();
     }

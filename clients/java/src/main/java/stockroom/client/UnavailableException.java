@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The server cannot be reached, does not answer, or cannot work now (HTTP 5xx). The same call may succeed later.
+/// The server cannot be reached, does not respond, or cannot work now (HTTP 5xx). The same call may succeed later.
 /// Repeating it is safe, except for changes by `delta` that may have been made. An interrupted thread gets this
-/// exception too, and stays interrupted.
+/// exception too and stays interrupted.
 public final class UnavailableException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ public final class UnavailableException extends StockroomException {
         this.retryAfter = retryAfter;
     }
 
-    /// Tells whether the server may have carried out the call: it was sent, and its answer was lost.
+    /// Tells whether the server may have carried out the call: it was sent, and its response was lost.
     public boolean isPerhapsDone() {
         return perhapsDone;
     }

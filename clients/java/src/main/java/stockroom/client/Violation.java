@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param at the place, such as `[17].param[2].size` or `[17].stock`; empty for the whole request
 /// @param code for programs; never changes
-/// @param message for people: what was sent, what was expected
 /// @param stock the present quantity if it is the reason; null if there is no entry
 public record Violation(
         String at, String code, String message, @Nullable Integer stock) implements Serializable {

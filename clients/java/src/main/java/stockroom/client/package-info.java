@@ -1,4 +1,4 @@
-/// The merchants' interface of Stockroom for Java programs: start with [stockroom.client.StockroomClient].
+/// The merchant API of Stockroom for Java programs: start with [stockroom.client.StockroomClient].
 @NullMarked
 package stockroom.client;
 

@@ -106,7 +106,6 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// Java 17 writes class files of version 61.
     @Test
     void theClientRunsOnJava17() throws IOException {
         try (var file = new DataInputStream(

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import stockroom.client.model.Push;
 import stockroom.testing.platform.Platform;
 
-/// A follower gets each push once and in order, whatever happens in between.
 @Tag("slow")
 class ChangesTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
@@ -23,7 +22,6 @@ class ChangesTest {
     private final ClientMerchant merchant = ClientMerchant.create();
     private final int pid = merchant.products(1).getFirst();
 
-    /// Each quantity is a push of its own.
     private void set(int... quantities) {
         for (int quantity : quantities) {
             merchant.merchant().withStock(pid, "red", 38, quantity);

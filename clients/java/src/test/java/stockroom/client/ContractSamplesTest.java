@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Every sample answer of `contract/` becomes the right type or exception. The server's tests verify the samples.
+/// Every sample response of `contract/` becomes the right type or exception. The server's tests verify the samples.
 class ContractSamplesTest {
     private static final Path FOLDER = Path.of("..", "..", "contract");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z]+)[0-9]*}");

@@ -26,7 +26,6 @@ import stockroom.testing.platform.Platform;
 class CreateStockTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
 
-    /// Makes this many colours of each product, with four sizes each.
     private static List<StockEntry> entries(List<Integer> products, int colours) {
         List<StockEntry> entries = new ArrayList<>();
         for (int pid : products) {

@@ -29,7 +29,6 @@ class IdempotencyTest {
     private final int pid = merchant.products(1).getFirst();
     private final List<String> keys = Collections.synchronizedList(new ArrayList<>());
 
-    /// Notes the key, then causes this trouble.
     private Interference.Trouble noted(Interference.Trouble trouble) {
         return (exchange, body) -> {
             keys.add(exchange.getRequestHeaders().getFirst("Idempotency-Key"));

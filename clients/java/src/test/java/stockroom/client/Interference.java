@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Relays requests to the server and causes planned trouble, one for each request.
+/// Relays requests to the server and causes planned trouble, once per request.
 final class Interference implements AutoCloseable {
     private final HttpServer http;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -46,13 +46,12 @@ final class Interference implements AutoCloseable {
         return "http://127.0.0.1:" + http.getAddress().getPort();
     }
 
-    /// Plans trouble for the next requests, one each.
     Interference then(Trouble... troubles) {
         planned.addAll(List.of(troubles));
         return this;
     }
 
-    /// Answers as a proxy or a server of another version would.
+    /// Responds as a proxy or a server of another version would.
     static Trouble answer(int status, Map<String, String> headers, String body) {
         return (exchange, _) -> {
             headers.forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
@@ -72,7 +71,7 @@ final class Interference implements AutoCloseable {
         return (exchange, _) -> exchange.close();
     }
 
-    /// Lets the server work and breaks the connection before the answer.
+    /// Lets the server work and breaks the connection before the response.
     Trouble cutAnswer() {
         return (exchange, body) -> {
             forward(exchange, body);

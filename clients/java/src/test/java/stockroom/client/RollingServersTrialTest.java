@@ -16,8 +16,7 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.servers.HaCluster;
 import stockroom.testing.servers.ServerProcess;
 
-/// Two servers behind HAProxy are stopped or killed in turn and started again: programs that use this client notice
-/// nothing. `make trial NAME=ha` runs it.
+/// Two servers behind HAProxy are stopped, killed and started in turn, and programs with this client notice nothing.
 @Tag("ha")
 class RollingServersTrialTest {
     private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("ha.seconds", 300));
@@ -68,7 +67,6 @@ class RollingServersTrialTest {
         }
     }
 
-    /// Adds one to a quantity as often as it may, and reads it.
     private void call(ClientMerchant merchant, long end) {
         int pid = merchant.products(1).getFirst();
         merchant.merchant().withStock(pid, "red", 38, 0);

@@ -24,7 +24,7 @@ import stockroom.client.model.ProductSummary;
 class ThreadsTest {
     private static final Duration LONG = Duration.ofMillis(100);
 
-    /// The server runs in this process too; its threads come and go.
+    /// Includes the threads of the server, which runs in this process too.
     private static Set<Thread> threads() {
         return new HashSet<>(Thread.getAllStackTraces().keySet());
     }
@@ -55,7 +55,7 @@ class ThreadsTest {
 
         var left = threadsSince(before);
         assertThat(left).noneMatch(ThreadsTest::isInTheClient);
-        // a thread that is no daemon would keep a program from ending
+        // a non-daemon thread would keep a program from ending
         assertThat(left).allMatch(Thread::isDaemon);
     }
 

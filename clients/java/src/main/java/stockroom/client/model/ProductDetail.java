@@ -6,12 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Everything the interface tells about a product. Texts may be empty; those marked nullable may be missing.
-///
-/// @param categoryIdTree comma-separated
-/// @param categoryNameTree comma-separated, in the same order
-/// @param description HTML
-/// @param outerId store, item number and price, separated by `/`
+/// All fields of a product. Texts may be empty; nullable ones may be missing. The category ids and names are
+/// comma-separated, in the same order; the description is HTML; `outerId` is store, item number and price, separated
+/// by `/`.
 public record ProductDetail(
         @Nullable String categoryIdTree,
         @Nullable String categoryNameTree,
@@ -42,11 +39,7 @@ public record ProductDetail(
 
     public record Attribute(String name, String value) {}
 
-    /// One colour of a product.
-    ///
-    /// @param size comma-separated sizes
-    /// @param stockNum comma-separated quantities, aligned with the sizes
-    /// @param skuImg the colour's picture
+    /// One colour of a product. Sizes and quantities are comma-separated, in the same order.
     public record Sku(
             @JsonProperty("color") String colour,
             String size,

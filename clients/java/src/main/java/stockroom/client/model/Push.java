@@ -7,13 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A request that changed quantities.
 ///
-/// @param push its number: counts up within the merchant, from 1 and without gaps
-/// @param kind `create`, `undo`, `delete`, or `product` if a product was deleted with its stock; a newer server may
-///   have more
+/// @param push its number: counts from 1 within the merchant, without gaps
+/// @param kind `create`, `undo`, `delete`, or `product` if a product was deleted with its stock; may be extended
 /// @param by `application` or `operator`
-/// @param appid null if an operator did it, and so are application and account
-/// @param application its name
-/// @param account its name
+/// @param appid null for an operator, as are the names of application and account
 /// @param reference the caller's reference; null for none
 /// @param changes in the history, only those of the requested product, colour and size
 public record Push(
@@ -31,10 +28,7 @@ public record Push(
         changes = changes == null ? List.of() : List.copyOf(changes);
     }
 
-    /// The change of one entry.
-    ///
-    /// @param before null if the entry is new
-    /// @param stock the quantity since then; null if the entry was deleted
+    /// The change of one entry. `before` is null for a new entry, `stock` for a deleted one.
     public record Change(
             @JsonProperty("productid") int pid,
             @JsonProperty("color") String colour,

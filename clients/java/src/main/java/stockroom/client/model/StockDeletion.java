@@ -5,11 +5,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A colour of a product to delete, or some of its sizes.
-///
-/// @param pid the product's id; null if there is an `artNo`
-/// @param artNo its item number; null if there is a `pid`
-/// @param sizes null for the whole colour
+/// A colour of a product to delete, or some of its sizes. Either `pid` or `artNo` is null, and so are the sizes for
+/// the whole colour.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record StockDeletion(
         @Nullable Integer pid,
@@ -23,7 +20,7 @@ public record StockDeletion(
         sizes = sizes == null ? null : List.copyOf(sizes);
     }
 
-    /// The whole colour.
+    /// Deletes the whole colour.
     public StockDeletion(int pid, String colour) {
         this(pid, colour, null);
     }
@@ -32,7 +29,7 @@ public record StockDeletion(
         this(pid, null, colour, sizes);
     }
 
-    /// Of the product that has this item number.
+    /// Deletes from the product with this item number.
     public StockDeletion(String artNo, String colour, @Nullable List<Integer> sizes) {
         this(null, artNo, colour, sizes);
     }

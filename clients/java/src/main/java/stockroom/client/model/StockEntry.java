@@ -2,18 +2,17 @@ package stockroom.client.model;
 
 import org.jspecify.annotations.Nullable;
 
-/// A quantity to set, of one product in one colour and size; or a change of it.
+/// A quantity to set or to change, of one product in one colour and size.
 ///
-/// @param pid the product's id, from the product list; 0 if there is an `artNo`
+/// @param pid the product's id; 0 if there is an `artNo`
 /// @param colour 1 to 64 characters
 /// @param size 1 to 999
 /// @param stock 0 to 999,999,999; 0 if there is a `delta`
-/// @param barCode up to 64 characters; null keeps the one that is there
-/// @param expected the quantity that must be there, or nothing is written; -1 if there must be no entry, null for
-///     no check
+/// @param barCode up to 64 characters; null keeps the present one
+/// @param expected the quantity required for writing; -1 requires that there is no entry, null checks nothing
 /// @param delta a change up or down in place of `stock`; null to set the stock
-/// @param clearBarCode whether the bar code that is there is cleared
-/// @param artNo the product's item number in place of its id; null if there is a `pid`
+/// @param clearBarCode whether the present bar code is cleared
+/// @param artNo the item number in place of the id; null if there is a `pid`
 public record StockEntry(
         int pid,
         String colour,
@@ -48,27 +47,27 @@ public record StockEntry(
         this(pid, colour, size, stock, barCode, null, null, false, null);
     }
 
-    /// A change up or down, of what there is then. An entry that is not there counts from 0. Below zero it is refused.
+    /// Changes the present quantity up or down. A missing entry counts from 0; a result below zero is refused.
     public static StockEntry change(int pid, String colour, int size, int delta) {
         return new StockEntry(pid, colour, size, 0, null, null, delta, false, null);
     }
 
-    /// The same of the product that has this item number, in place of the id.
+    /// Names the product by its item number in place of the id.
     public StockEntry ofArtNo(String number) {
         return new StockEntry(0, colour, size, stock, barCode, expected, delta, clearBarCode, number);
     }
 
-    /// The same, written only if the quantity is still this one.
+    /// Writes only if the quantity is still this one.
     public StockEntry expecting(int quantity) {
         return new StockEntry(pid, colour, size, stock, barCode, quantity, delta, clearBarCode, artNo);
     }
 
-    /// The same, written only if there is no entry yet.
+    /// Writes only if there is no entry yet.
     public StockEntry expectingNone() {
         return expecting(NO_ENTRY);
     }
 
-    /// The same, which clears the bar code.
+    /// Clears the bar code.
     public StockEntry clearingBarCode() {
         return new StockEntry(pid, colour, size, stock, null, expected, delta, true, artNo);
     }

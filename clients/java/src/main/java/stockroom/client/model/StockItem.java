@@ -4,10 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A stock entry on the platform.
-///
-/// @param guid stays the same as long as the entry exists
-/// @param barCode null if none is set
+/// A stock entry on the platform. The guid stays the same as long as the entry exists.
 public record StockItem(
         String guid,
         @Nullable String barCode,

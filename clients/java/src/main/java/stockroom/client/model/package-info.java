@@ -1,4 +1,4 @@
-/// The products and stock in the platform's answers.
+/// The products and stock in responses.
 @NullMarked
 package stockroom.client.model;
 

@@ -9,12 +9,10 @@ import org.jspecify.annotations.Nullable;
 import stockroom.client.model.StockEntry;
 import tools.jackson.core.JsonGenerator;
 
-/// One colour of one product: an element of a create-stock request.
-///
-/// @param artNo in place of `pid`, or null
+/// One colour of one product, identified by `pid` or `artNo`.
 public record ColourGroup(int pid, @Nullable String artNo, String colour, List<SizeItem> sizes) {
 
-    /// @param indexes of this product's and colour's among the entries
+    /// @param indexes the entries of this product and colour
     static ColourGroup of(List<StockEntry> entries, List<Integer> indexes) {
         var bySize = new ArrayList<>(indexes);
         bySize.sort(Comparator.comparingInt(index -> entries.get(index).size()));
@@ -43,7 +41,6 @@ public record ColourGroup(int pid, @Nullable String artNo, String colour, List<S
         return sizes.stream().flatMap(item -> item.entries().stream());
     }
 
-    /// Without the items at these places.
     ColourGroup without(Set<Integer> items) {
         List<SizeItem> kept = new ArrayList<>();
         for (int i = 0; i < sizes.size(); i++) {

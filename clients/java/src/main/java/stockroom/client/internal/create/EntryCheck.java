@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import stockroom.client.EntryViolation;
 import stockroom.client.model.StockEntry;
 
-/// Checks entries against the limits of the interface, all of them before anything is sent.
+/// Checks all entries against the server's limits before anything is sent.
 public final class EntryCheck {
     private static final int MAX_SIZE = 999;
     private static final int MAX_STOCK = 999_999_999;
-    /// Expected where there must be none.
+    /// The expected quantity if there must be no entry.
     private static final int NO_ENTRY = -1;
 
     private static final int MAX_TEXT = 64;
@@ -115,7 +115,7 @@ public final class EntryCheck {
         known.add(colour);
     }
 
-    /// What it is called, different for each name.
+    /// Returns a text that identifies the product.
     static String product(StockEntry entry) {
         return entry.artNo() == null ? Integer.toString(entry.pid()) : "\"" + text(entry.artNo()) + "\"";
     }
@@ -124,12 +124,12 @@ public final class EntryCheck {
         violations.add(new EntryViolation(index, field, code, message, OptionalInt.empty()));
     }
 
-    /// Callers without null checks may pass null; it counts as empty, so that they are told which entry it is.
+    /// Treats null, which callers without null checks may pass, as empty.
     private static String given(@Nullable String text) {
         return text == null ? "" : text;
     }
 
-    /// As the server keeps it: trimmed, in Unicode's composed form.
+    /// Trims and composes the text (NFC) as the server does.
     static String text(String text) {
         return Normalizer.normalize(text.strip(), Normalizer.Form.NFC);
     }

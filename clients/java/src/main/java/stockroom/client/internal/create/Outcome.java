@@ -29,7 +29,6 @@ final class Outcome {
         indexes.forEach(index -> states[index] = state);
     }
 
-    /// @param stock the entry's present quantity, if it is the reason
     void reject(int index, String code, String reason, @Nullable Integer stock) {
         states[index] = EntryState.REJECTED;
         rejected.add(new RejectedEntry(index, entries.get(index), code, reason, stock));

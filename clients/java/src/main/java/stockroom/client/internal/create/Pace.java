@@ -18,13 +18,10 @@ import stockroom.client.internal.http.Reply;
 import stockroom.client.internal.http.RetryLoop;
 import stockroom.client.internal.http.Unavailable;
 
-/// Decides when the next create-stock request may be sent, for all threads and clients of this process that use the
-/// same address, application and token.
-///
-/// Each answer says in how many milliseconds the next request may come. Counted from the arrival of the answer, this
-/// is never too early. Without that, waiting a whole interval after the answer is safe, since the turn was taken
-/// before the answer. Other processes of the account cannot be seen. A refused process tries again at the next turn
-/// after a random delay, so that each process gets its share.
+/// Decides when the next create-stock request may be sent, for all clients of this process with the same address,
+/// application and token. Each response says in how many milliseconds the next request may come. Without that,
+/// waiting a whole interval after the response is safe. A process that was refused because another took the turn
+/// tries again at the next turn after a random delay, so that each gets its share.
 public final class Pace {
     private static final Map<String, WeakReference<Pace>> PACES = new ConcurrentHashMap<>();
     private static final Pattern POLICY = Pattern.compile("\"create-stock\"([^,]*)");
@@ -34,7 +31,7 @@ public final class Pace {
     static final String TOO_SOON = "CREATE_TOO_SOON";
     private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(2);
     private static final Duration MAX_INTERVAL = Duration.ofHours(1);
-    /// Delays those who wait for the same turn by a random time up to this.
+    /// The longest random delay of requests that wait for the same turn.
     private static final Duration SPREAD = Duration.ofMillis(20);
 
     private final ReentrantLock turn = new ReentrantLock(true);
@@ -60,7 +57,7 @@ public final class Pace {
         return interval;
     }
 
-    /// Waits for the turn, then sends. Requests run one at a time, in the order they came.
+    /// Waits for the turn, then sends. Requests run one at a time, in order of arrival.
     <T> T inTurn(StockroomListener listener, Supplier<T> request) {
         try {
             turn.lockInterruptibly();

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import stockroom.client.model.StockEntry;
 
-/// Entries, and the requests they are packed into: first the colours in which something is sold out.
+/// Entries and their requests; colours in which something is sold out come first.
 public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests) {
     private static final int MAX_COLOURS = 300;
     private static final int MAX_ENTRIES = 15_000;
-    /// Of 4 MiB; brackets and commas are not counted.
+    /// The server takes 4 MiB; brackets and commas are not counted here.
     private static final int MAX_BYTES = 4_000_000;
 
     public RequestPlan {
@@ -22,9 +22,7 @@ public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests)
         requests = List.copyOf(requests);
     }
 
-    /// Packs the entries.
-    ///
-    /// @param entries without violations
+    /// Packs entries that have no violations.
     public static RequestPlan of(List<StockEntry> entries) {
         List<StockRequest> requests = new ArrayList<>();
         List<ColourGroup> groups = new ArrayList<>();
@@ -49,7 +47,7 @@ public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests)
         return new RequestPlan(entries, requests);
     }
 
-    /// The indexes of each colour's entries; the colours of a product stand together.
+    /// Returns the indexes of each colour's entries, with a product's colours side by side.
     private static List<List<Integer>> byColour(List<StockEntry> entries) {
         Map<String, Map<String, List<Integer>>> products = new LinkedHashMap<>();
         for (int i = 0; i < entries.size(); i++) {
@@ -63,8 +61,8 @@ public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests)
                 .toList();
     }
 
-    /// What is sold out must not be sold while other requests wait for their turns. A colour is sent as a whole: in two
-    /// parts it would take the room of two, and nothing would be sold out any sooner.
+    /// Moves sold-out colours to the front, so that they are not sold meanwhile. A colour is not split, because
+    /// two parts would take the room of two.
     private static List<List<Integer>> soldOutFirst(List<List<Integer>> colours, List<StockEntry> entries) {
         Map<Boolean, List<List<Integer>>> bySoldOut = colours.stream()
                 .collect(Collectors.partitioningBy(

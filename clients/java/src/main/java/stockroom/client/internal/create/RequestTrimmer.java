@@ -17,15 +17,14 @@ import stockroom.client.StockroomException;
 import stockroom.client.Violation;
 import stockroom.client.model.StockItem;
 
-/// Takes out of a request what the server does not accept. A request is written whole or not at all, so one bad product
-/// would keep back 299 good colours: it is rejected, and the rest is sent again. A failure that concerns the whole
-/// request, or that this client does not know, cannot be fixed here and ends the run.
+/// Removes what the server refuses from a request and returns the rest to send again, because one bad product would
+/// otherwise hold back 299 good colours. A failure of the whole request or of an unknown kind ends the run.
 final class RequestTrimmer {
     private static final Pattern PLACE = Pattern.compile("\\[(\\d{1,6})](?:\\.param\\[(\\d{1,6})])?.*");
 
     private final Outcome outcome;
     private final IntFunction<List<StockItem>> stockOf;
-    /// How often each product was refused for its colours.
+    /// Counts how often each product was refused for its colours.
     private final Map<Integer, Integer> colourRefusals = new HashMap<>();
 
     RequestTrimmer(Outcome outcome, IntFunction<List<StockItem>> stockOf) {
@@ -33,7 +32,7 @@ final class RequestTrimmer {
         this.stockOf = stockOf;
     }
 
-    /// Returns what is still worth sending; throws a failure that cannot be fixed.
+    /// Returns the requests still worth sending. Throws a failure that cannot be fixed.
     List<StockRequest> trim(StockRequest request, StockroomException failure) {
         if (failure instanceof BadRequestException) {
             return failure.status() == 413 ? halves(request, failure) : withoutViolations(request, failure);
@@ -54,13 +53,13 @@ final class RequestTrimmer {
         };
     }
 
-    /// The server names products by their ids, even those that the request names by item numbers.
+    /// Tells whether the refused product is named by item number in the request; the server names products by id.
     private static boolean concernsItemNumber(StockRequest request, StockroomException failure) {
         return Collections.disjoint(request.products(), failure.products())
                 && request.groups().stream().anyMatch(group -> group.artNo() != null);
     }
 
-    /// Sends halves until the colour that is refused stands alone.
+    /// Sends halves until the refused colour is alone.
     private List<StockRequest> withoutItemNumber(StockRequest request, StockroomException failure) {
         if (request.groups().size() > 1) {
             return halves(request, failure);
@@ -80,8 +79,8 @@ final class RequestTrimmer {
         return List.of(request.only(group -> !refused.contains(group.pid())));
     }
 
-    /// Colours the product already has may stay, and new ones up to its limit. If it is refused again, because someone
-    /// else adds colours at the same time, only the existing ones stay, and after that none.
+    /// Keeps the colours the product has, and new ones up to its limit. If it is refused again because another
+    /// program adds colours, only the existing ones stay, and after that none.
     private List<StockRequest> withoutTooMany(StockRequest request, StockroomException failure) {
         Set<ColourGroup> out = new HashSet<>();
         for (int product : refusedProducts(request, failure)) {
@@ -100,7 +99,7 @@ final class RequestTrimmer {
             }
         }
         if (out.isEmpty()) {
-            // there was room by its stock list, but the server says otherwise: keep fewer
+            // there was room by its stock list, but the server disagrees: keep fewer
             return withoutTooMany(request, failure);
         }
         return List.of(request.only(group -> !out.contains(group)));
@@ -114,7 +113,7 @@ final class RequestTrimmer {
         }
     }
 
-    /// The products the server names. A refusal that names none of the request cannot be fixed.
+    /// Returns the refused products. Fails if none of them is in the request.
     private static Set<Integer> refusedProducts(StockRequest request, StockroomException failure) {
         var products = request.products();
         products.retainAll(Set.copyOf(failure.products()));
@@ -124,7 +123,7 @@ final class RequestTrimmer {
         return products;
     }
 
-    /// A proxy allows smaller bodies than the server does.
+    /// Halves a request that is too large for a proxy.
     private static List<StockRequest> halves(StockRequest request, StockroomException failure) {
         var groups = request.groups();
         if (groups.size() == 1) {
@@ -135,8 +134,7 @@ final class RequestTrimmer {
                 new StockRequest(groups.subList(groups.size() / 2, groups.size())));
     }
 
-    /// Entries that are not as expected, and what a server does not take that is stricter than this client, have their
-    /// places.
+    /// Removes entries that are not as expected or that a stricter server refuses.
     private List<StockRequest> withoutViolations(StockRequest request, StockroomException failure) {
         Map<Integer, Set<Integer>> bad = new HashMap<>();
         for (var violation : failure.violations()) {
@@ -158,7 +156,6 @@ final class RequestTrimmer {
         return List.of(new StockRequest(kept));
     }
 
-    /// Returns false if the request has no such place.
     private boolean reject(StockRequest request, Matcher place, Violation violation, Map<Integer, Set<Integer>> bad) {
         int number = Integer.parseInt(place.group(1));
         if (number >= request.groups().size()) {

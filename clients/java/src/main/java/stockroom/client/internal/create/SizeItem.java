@@ -7,11 +7,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.client.model.StockEntry;
 import tools.jackson.core.JsonGenerator;
 
-/// Represents consecutive sizes with the same values, sent as `n` or `n-m`.
-///
-/// @param first the entry of the smallest size
-/// @param last the largest size
-/// @param entries the indexes of its entries, in the order of sizes
+/// Consecutive sizes with the same values, sent as `n` or `n-m`, with the indexes of their entries.
 public record SizeItem(StockEntry first, int last, List<Integer> entries) {
     private static final int MAX_SIZES = 50;
 
@@ -19,7 +15,7 @@ public record SizeItem(StockEntry first, int last, List<Integer> entries) {
         return new SizeItem(entry, entry.size(), List.of(index));
     }
 
-    /// Adds one size, or returns null if that is no longer one item.
+    /// Adds one size, or returns null if they do not form one item.
     @Nullable
     SizeItem plus(int index, StockEntry entry) {
         if (entry.size() != last + 1 || entries.size() >= MAX_SIZES || !isLike(entry)) {
@@ -38,7 +34,7 @@ public record SizeItem(StockEntry first, int last, List<Integer> entries) {
                 && Objects.equals(barCode(first), barCode(entry));
     }
 
-    /// Such an entry does not join a range, so that a refusal names exactly this entry.
+    /// Keeps such an entry out of ranges, so that a refusal names exactly this entry.
     private static boolean dependsOnStock(StockEntry entry) {
         return entry.expected() != null || entry.delta() != null;
     }

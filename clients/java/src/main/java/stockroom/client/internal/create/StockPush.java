@@ -65,7 +65,7 @@ public final class StockPush {
         return new BadRequestException(new Failure(0, "ENTRIES_TOO_MANY", message, "", List.of(), List.of()));
     }
 
-    /// Takes out what the server refuses and sends the rest again, except for [CreateOptions#asOneRequest()].
+    /// Removes what the server refuses and sends the rest again, except for [CreateOptions#asOneRequest()].
     private void send(StockRequest request) {
         var waiting = new ArrayDeque<>(List.of(request));
         while (!waiting.isEmpty()) {

@@ -19,8 +19,7 @@ import stockroom.client.model.StockDeletion;
 import stockroom.client.model.UndoResult;
 import tools.jackson.databind.JsonNode;
 
-/// Sends the calls that change stock, which share one turn. All attempts of a call have the same key, so that it is
-/// carried out once.
+/// Sends calls that change stock and share one turn. All attempts of a call have one key, so it runs once.
 public final class StockWrites {
     private static final Attempts UNOBSERVED = new Attempts() {};
 
@@ -35,10 +34,10 @@ public final class StockWrites {
     interface Attempts {
         default void sent() {}
 
-        /// The answer was lost, so the write may have been carried out.
+        /// The response was lost, so the write may have been carried out.
         default void perhapsDone() {}
 
-        /// The server repeated its answer to an earlier request with the same key.
+        /// The server repeated its response to an earlier request with the same key.
         default void replayed() {}
     }
 
@@ -79,7 +78,7 @@ public final class StockWrites {
         return send(path, body, calls.retryPolicy(), maxTurnWait, attempts);
     }
 
-    /// @param maxTurnWait how long the call waits for its turn while other processes take it
+    /// @param maxTurnWait how long to wait for the turn while other processes take it
     JsonNode send(String path, RequestBody body, RetryPolicy retryPolicy, Duration maxTurnWait, Attempts attempts) {
         var retries = new RetryLoop(path, retryPolicy, calls.listener());
         long refusedFirst = 0;

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Ignores unknown fields and codes, because a newer server may have more.
+/// Reads responses. It ignores unknown fields and codes, because a newer server may have more.
 public final class Answers {
     /// Keeps the two decimals of a price.
     public static final JsonMapper JSON = JsonMapper.builder()
@@ -44,7 +44,7 @@ public final class Answers {
 
     private static final Set<String> CURSOR_CODES = Set.of("CURSOR_INVALID", "CURSOR_EXPIRED", "CURSOR_BEFORE_RESTORE");
 
-    /// Applies if a 429 does not say how long to wait.
+    /// The wait if a 429 does not name one.
     private static final Duration DEFAULT_WAIT = Duration.ofSeconds(2);
 
     private Answers() {}
@@ -109,7 +109,6 @@ public final class Answers {
                 ids(body.path("products")));
     }
 
-    /// Returns no ids if there is no list.
     public static List<Integer> ids(JsonNode list) {
         return list.valueStream()
                 .filter(JsonNode::canConvertToInt)

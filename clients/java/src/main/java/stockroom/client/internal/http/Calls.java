@@ -12,7 +12,7 @@ import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
 import tools.jackson.databind.JsonNode;
 
-/// Makes signed calls. It corrects the clock when the server refuses the timestamp, and retries temporary failures.
+/// Makes signed calls, corrects the clock when the server refuses the timestamp, and retries temporary failures.
 public final class Calls {
     private final Connections connections;
     private final Credentials credentials;

@@ -21,12 +21,10 @@ import java.util.Properties;
 import java.util.concurrent.Semaphore;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/// Speaks HTTP on the caller's thread. `HttpURLConnection` has no threads of its own, except for one of the JDK that
-/// closes idle connections within seconds and then ends; `java.net.http.HttpClient` keeps threads that Java 17 cannot
-/// end. Bodies have a fixed length, so the JDK never sends one twice by itself, and checks that a kept connection is
-/// still open before it uses it.
+/// Speaks HTTP on the caller's thread with `HttpURLConnection`, because `java.net.http.HttpClient` keeps threads that
+/// Java 17 cannot end. Bodies have a fixed length, so that the JDK never resends one.
 public final class Connections {
-    /// Limits answers, in bytes; a stock list of 9,999 entries with the longest texts has a tenth of that.
+    /// The limit of a response in bytes; the largest stock list has a tenth of that.
     private static final int MAX_ANSWER = 64 << 20;
 
     private static final String USER_AGENT = "stockroom-client-java/" + version();
@@ -44,7 +42,7 @@ public final class Connections {
         this.language = language.toLanguageTag();
     }
 
-    /// Reads the version from a resource: unlike the manifest, it exists without a jar and survives repackaging.
+    /// Reads the version from a resource, which survives repackaging, unlike the manifest.
     private static String version() {
         var properties = new Properties();
         try (var file = Connections.class.getResourceAsStream("version.properties")) {
@@ -59,7 +57,7 @@ public final class Connections {
         return address;
     }
 
-    /// @param delay how long the server was asked to wait before it answers
+    /// @param delay how long the server may wait before it responds
     Reply post(String path, byte[] body, Map<String, String> headers, Duration delay) {
         try {
             room.acquire();
@@ -116,7 +114,7 @@ public final class Connections {
         }
     }
 
-    /// A certificate that is not trusted is not retried. A broken handshake is, since a gateway may be restarting.
+    /// An untrusted certificate is not retried. A broken handshake is, since a gateway may be restarting.
     private static boolean isCertificateRefused(IOException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {

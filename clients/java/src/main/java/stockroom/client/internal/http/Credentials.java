@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Holds a client's application and token. It never prints the secret or the token.
+/// A client's application and token. It never prints the secret or the token.
 public final class Credentials {
     private final String appid;
     private final String secret;
@@ -23,7 +23,7 @@ public final class Credentials {
         }
     }
 
-    /// Rejects characters that a header cannot carry: the JDK's own message would show the value.
+    /// Rejects characters that a header cannot carry, because the JDK's own message would show the value.
     private static String sendable(String name, String value) {
         if (value.isEmpty() || !value.chars().allMatch(c -> c > ' ' && c < 127)) {
             throw new IllegalArgumentException(
@@ -41,12 +41,11 @@ public final class Credentials {
         return headers;
     }
 
-    /// The interface requires MD5.
     private String sign(long timestamp) {
         return hash("MD5", secret + timestamp);
     }
 
-    /// Returns a hash that is the same for the same application and token and reveals neither.
+    /// Returns a hash of the application and token that reveals neither.
     public String fingerprint() {
         return hash("SHA-256", appid + "\n" + token);
     }

@@ -7,11 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Holds the fields of a form in their order; a name may come several times.
+/// The fields of a form in their order; a name may occur several times.
 public final class Form {
     private final List<String> fields = new ArrayList<>();
 
-    /// Leaves out null values.
     public Form with(String name, @Nullable Object value) {
         if (value != null) {
             fields.add(name + "=" + URLEncoder.encode(value.toString(), UTF_8));

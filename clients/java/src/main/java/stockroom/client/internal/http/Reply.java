@@ -7,8 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The server's answer.
-///
 /// @param headers by their names in lower case
 public record Reply(int status, Map<String, List<String>> headers, String body) {
     private static final long MAX_RETRY_AFTER_SECONDS = 100_000_000;
@@ -18,12 +16,12 @@ public record Reply(int status, Map<String, List<String>> headers, String body) 
         return values == null || values.isEmpty() ? Optional.empty() : Optional.of(values.get(0));
     }
 
-    /// Tells whether the server repeated its answer to an earlier request with the same key.
+    /// Tells whether the server repeated its response to an earlier request with the same key.
     public boolean isReplayed() {
         return header("Idempotent-Replayed").equals(Optional.of("true"));
     }
 
-    /// Reads seconds, as Stockroom sends them. A date, which a proxy may send, is ignored.
+    /// Reads seconds. A date, which a proxy may send, is ignored.
     @Nullable
     Duration retryAfter() {
         var seconds = header("Retry-After").orElse("").strip();

@@ -8,10 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a request sends.
-///
 /// @param headers in addition to those of every call
-/// @param delay how long the server is asked to wait before it answers
+/// @param delay how long the server may wait before it responds
 public record RequestBody(String type, String text, Map<String, String> headers, Duration delay) {
     public RequestBody {
         headers = Map.copyOf(headers);
@@ -29,7 +27,7 @@ public record RequestBody(String type, String text, Map<String, String> headers,
         return form(new Form().with(name, value));
     }
 
-    /// Marks the body as a change of stock. However often it is sent with this key, it is carried out once.
+    /// Marks the body as a change of stock, which the server carries out once per key.
     public RequestBody asWrite(String key, boolean dryRun, @Nullable String reference) {
         var more = new HashMap<>(headers);
         more.put("Idempotency-Key", key);

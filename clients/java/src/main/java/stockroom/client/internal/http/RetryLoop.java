@@ -7,12 +7,12 @@ import stockroom.client.StockroomException;
 import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
 
-/// Counts the attempts of one call, and pauses before the next or ends with the last failure.
+/// Counts the attempts of one call and pauses before the next or throws the last failure.
 public final class RetryLoop {
     private final String path;
     private final RetryPolicy policy;
     private final StockroomListener listener;
-    /// The time of the first failure: waiting for the turn before it does not count.
+    /// The time of the first failure, after waiting for the turn.
     private long started;
 
     private int attempt = 1;
@@ -23,7 +23,7 @@ public final class RetryLoop {
         this.listener = listener;
     }
 
-    /// Returns when the call may be repeated, and throws the failure when it may not.
+    /// Returns when the call may be repeated, or throws the failure.
     public void pause(StockroomException failure) {
         if (attempt == 1) {
             started = System.nanoTime();

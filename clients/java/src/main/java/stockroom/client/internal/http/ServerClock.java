@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/// Tells the server's time: this machine's clock, corrected by an offset once the server has refused a timestamp.
+/// This machine's clock, corrected by an offset once the server has refused a timestamp.
 public final class ServerClock {
     private final InstantSource clock;
     private volatile Duration offset = Duration.ZERO;
@@ -24,8 +24,7 @@ public final class ServerClock {
         return offset;
     }
 
-    /// Sets the clock by the `Date` of the refusal, in whole seconds. Returns the new offset, if the date is
-    /// readable.
+    /// Sets the clock by the `Date` of the refusal. Returns the new offset if the date is readable.
     Optional<Duration> correct(Reply refusal) {
         return refusal.header("Date").flatMap(ServerClock::date).map(server -> {
             offset = Duration.ofSeconds(server - clock.instant().getEpochSecond());

@@ -1,4 +1,4 @@
-/// This package is internal: it may change at any time.
+/// Internal: may change at any time.
 @NullMarked
 package stockroom.client.internal.http;
 

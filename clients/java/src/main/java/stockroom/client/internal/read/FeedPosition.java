@@ -5,12 +5,9 @@ import java.util.regex.Pattern;
 import stockroom.client.internal.http.Form;
 import stockroom.client.model.Push;
 
-/// The server's cursor stands for a whole page; a program may stop within one and must not get a push twice.
-///
-/// @param cursor the server's cursor; `from` if there is none yet and reading begins after the last push
-/// @param last the number of the last push behind the cursor that was read already; 0 if there is none
+/// A cursor (`from` to read after the last push) and the last push after it that was read, or 0: a program may stop
+/// within a page and must not get a push twice.
 public record FeedPosition(String cursor, long last) {
-    /// Reads everything that is still stored.
     public static final FeedPosition START = new FeedPosition("from", -1);
 
     /// The server's cursors contain no space.
@@ -58,7 +55,6 @@ public record FeedPosition(String cursor, long last) {
         return page.stream().filter(push -> push.push() > last).toList();
     }
 
-    /// Returns the text that [#of] reads.
     public String text() {
         if (last < 0) {
             return cursor + " start";

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 public final class LedgerReads {
     private static final int FOLLOW_LIMIT = 100;
     private static final Duration FOLLOW_WAIT = Duration.ofSeconds(30);
-    /// Keeps this distance between two calls that find nothing, even if the server answers at once.
+    /// The least time between two calls that find nothing.
     private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
     private static final int HISTORY_LIMIT = 100;
@@ -42,7 +42,7 @@ public final class LedgerReads {
                 answer.path("more").asBoolean(false));
     }
 
-    /// Waits for the next pushes, and returns an empty page if none came in time.
+    /// Waits for the next pushes. Returns an empty page if none came in time.
     public ChangePage follow(String cursor) {
         long start = System.nanoTime();
         var page = changes(cursor, FOLLOW_LIMIT, FOLLOW_WAIT);
@@ -55,9 +55,7 @@ public final class LedgerReads {
         return page;
     }
 
-    /// Reads a page of the history, newest push first.
-    ///
-    /// @param cursor empty for the first page
+    /// Reads a page of the history, newest first; the first page has an empty cursor.
     public Page<String, Push> history(
             @Nullable Integer pid,
             @Nullable String colour,

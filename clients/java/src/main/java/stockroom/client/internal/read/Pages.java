@@ -8,15 +8,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Fetches a page when the one before it is used up. A page may be empty without being the last.
-///
-/// @param <C> identifies where a page begins
 public final class Pages<C, T> implements Iterator<T> {
     private final Function<C, Page<C, T>> fetch;
     private Iterator<T> here = Collections.emptyIterator();
     private @Nullable C next;
 
-    /// One page of a list.
-    ///
     /// @param next where the next page begins; null at the end
     public record Page<C, T>(List<T> items, @Nullable C next) {}
 

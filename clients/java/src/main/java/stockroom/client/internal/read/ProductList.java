@@ -21,10 +21,8 @@ public final class ProductList {
         this.calls = calls;
     }
 
-    /// Which products are listed, and which of their fields.
-    ///
-    /// @param artNos at most 100; none for products with any item number
-    /// @param fields in addition to those that every answer has
+    /// @param artNos at most 100; none selects all products
+    /// @param fields in addition to those that every response has
     public record Query(StockFilter filter, List<String> artNos, List<ProductField> fields) {
         public static final int MAX_ART_NOS = 100;
     }

@@ -22,7 +22,7 @@ import stockroom.client.model.StockItem;
 import stockroom.client.model.StockSnapshot;
 import tools.jackson.databind.JsonNode;
 
-/// The stock of one product, now or at a time in the past, or of many.
+/// Reads the stock of products, now or in the past.
 public final class StockReads {
     private static final int MAX_PRODUCTS = 100;
 
@@ -49,21 +49,20 @@ public final class StockReads {
         return items(calls.call("/Stock/List", RequestBody.form(form)).path("data"));
     }
 
-    /// By product, in the order given, without those that do not exist.
+    /// Returns stock by product in the order given, without products that do not exist.
     public Map<Integer, List<StockItem>> ofMany(Collection<Integer> pids) {
         return read(pids, Map.of(), answer -> {});
     }
 
-    /// The same, with the cursor of the first answer; that of now where there are no products.
+    /// Returns the stock and the cursor of the first response, or the current one if there are no products.
     public StockSnapshot snapshot(Collection<Integer> pids, Supplier<String> now) {
         List<String> cursors = new ArrayList<>();
         var stock = read(pids, Map.of("fields", "cursor"), answer -> cursors.add(Answers.text(answer, "cursor")));
         return new StockSnapshot(stock, cursors.isEmpty() ? now.get() : cursors.get(0));
     }
 
-    /// By product, of all that have one of these bar codes.
     public Map<Integer, List<StockItem>> ofBarCodes(Collection<String> barCodes) {
-        // the server takes a blank one for none
+        // the server ignores a blank one
         var open = new ArrayList<>(barCodes.stream()
                 .map(String::strip)
                 .filter(code -> !code.isEmpty())
@@ -110,7 +109,7 @@ public final class StockReads {
         return Collections.unmodifiableMap(found);
     }
 
-    /// Answers those that one answer has no room for.
+    /// Returns the products that did not fit into the response.
     private static List<Integer> read(JsonNode answer, List<Integer> asked, Map<Integer, List<StockItem>> found) {
         for (var product : answer.path("data")) {
             found.put(product.path("productid").asInt(0), items(product.path("stock")));
