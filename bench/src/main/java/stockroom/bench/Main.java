@@ -12,10 +12,10 @@ import stockroom.bench.report.Report;
 import stockroom.bench.report.Targets;
 import stockroom.bench.result.Results;
 
-/// `full`, `quick` and `smoke` measure; `report` writes the document again from the last results; `against FOLDER
+/// Runs `full`, `quick` or `smoke` measurements; `report` writes the document from the last results; `against FOLDER
 /// [ROUNDS [WORKLOAD]]` compares with another commit; `cluster` compares a Citus cluster with one PostgreSQL.
 public final class Main {
-    /// Holds server logs and files of the run; bench/run empties it.
+    /// Holds server logs and other files of the run; bench/run empties it.
     private static final Path FOLDER = Path.of("target/bench").toAbsolutePath();
 
     private Main() {}

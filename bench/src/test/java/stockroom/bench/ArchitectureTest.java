@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    /// The folder of Main has no test classes.
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(Main.class.getProtectionDomain().getCodeSource().getLocation());
 

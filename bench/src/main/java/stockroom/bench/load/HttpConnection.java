@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import stockroom.bench.process.Failure;
 
-/// Speaks just enough HTTP/1.1 to understand this server's answers, so that the load generator costs next to nothing.
+/// Speaks just enough HTTP/1.1 for this server, so that the load generator costs little.
 public final class HttpConnection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 30_000;
 
@@ -21,7 +21,7 @@ public final class HttpConnection implements AutoCloseable {
         this("127.0.0.1", port);
     }
 
-    /// @param from the local address: each address has its own range of ports
+    /// @param from the local address; each address has its own range of ports
     public HttpConnection(String from, int port) throws IOException {
         try {
             socket.bind(new InetSocketAddress(from, 0));

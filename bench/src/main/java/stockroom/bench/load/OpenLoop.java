@@ -11,16 +11,13 @@ import java.util.stream.IntStream;
 import stockroom.bench.process.Failure;
 import stockroom.bench.result.Sample;
 
-/// Sends requests at a steady rate even if answers are late, and counts each one's time from the moment it was due,
-/// so that a stall of the server shows in every request due meanwhile (no coordinated omission).
-///
-/// @param connections each has a thread and a timetable of its own
-/// @param rate requests a second, over all connections
+/// Sends requests at a steady rate even if responses are late. Each request's time counts from the moment it was due,
+/// so that a stall shows in every request due meanwhile (no coordinated omission). The rate is per second over all
+/// connections.
 public record OpenLoop(int port, List<byte[]> requests, int connections, double rate) {
 
-    /// Returns every request that was due after the warm-up.
     public List<Sample> run(int warmUpSeconds, int seconds) {
-        // all connections begin together, once every one is open
+        // all connections start at the same time, when every one is open
         long start = System.nanoTime() + 500_000_000L;
         long counted = start + warmUpSeconds * 1_000_000_000L;
         long end = counted + seconds * 1_000_000_000L;

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import stockroom.bench.process.Failure;
 
-/// Makes the bytes of requests, signed with the time of construction.
+/// Builds requests, signed with the time of construction.
 public final class Requests {
     private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -27,8 +27,7 @@ public final class Requests {
         return new Requests(application, application.sign(now), now, false);
     }
 
-    /// Signs with another second, which looks valid. Each merchant calls from its own address, so that none is
-    /// closed.
+    /// Signs with another second. Each merchant calls from its own address, so that no address is closed.
     public static Requests wronglySignedBy(Application application) {
         long now = Instant.now().getEpochSecond();
         return new Requests(application, application.sign(now - 1), now, true);
@@ -68,7 +67,7 @@ public final class Requests {
                 : "";
     }
 
-    /// Writes the length of each request on a line and then its bytes, as wrk.lua reads them.
+    /// Writes the length of each request on a line and then its bytes, for wrk.lua.
     public static void write(Path file, List<byte[]> requests) {
         try (var out = new BufferedOutputStream(Files.newOutputStream(file))) {
             for (var request : requests) {

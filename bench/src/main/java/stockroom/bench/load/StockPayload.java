@@ -5,13 +5,11 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Makes the bodies of create stock.
-///
-/// @param changes the quantities that differ from the account's last request
+/// Builds the bodies of create stock.
 public record StockPayload(int colours, int sizes, Changes changes) {
     private static final int FIRST_SIZE = 36;
 
-    /// Lists which quantities a request changes; the others are sent unchanged.
+    /// The quantities a request changes; the others are sent unchanged.
     public enum Changes {
         ALL,
         TENTH_OF_COLOURS,
@@ -44,7 +42,7 @@ public record StockPayload(int colours, int sizes, Changes changes) {
                 .collect(Collectors.joining(",", "[", "]"));
     }
 
-    /// Returns the columns that bench/sql/create-stock.sql takes; pgbench chooses the quantities.
+    /// Returns the variables of bench/sql/create-stock.sql; pgbench chooses the quantities.
     public Map<String, String> variables(Application application) {
         return Map.of(
                 "application", String.valueOf(application.id()),

@@ -10,9 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Wrk {
     private Wrk() {}
 
-    /// What `wrk` counted in one run.
-    ///
-    /// @param refused answers with a status of 400 or more
+    /// @param refused responses with a status of 400 or more
     /// @param broken connections that failed
     public record Result(long requests, long micros, long refused, long broken) {
         public double perSecond() {

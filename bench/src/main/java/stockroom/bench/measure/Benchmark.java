@@ -78,7 +78,7 @@ public final class Benchmark {
         results.measurements().addAll(rounds.measure(group, workloads, count));
     }
 
-    /// All entries exist before the first round, so that both sides change entries and neither adds any.
+    /// Creates all entries before the first round, so that both sides only change entries.
     private void creates(Workloads workloads) {
         var one = plan.everyWorkload() ? Creates.prepared(List.of(workloads.createOne()), plan) : List.<Workload>of();
         measure("works", one, plan.rounds().createCount());

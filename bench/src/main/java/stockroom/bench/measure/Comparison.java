@@ -21,11 +21,10 @@ import stockroom.bench.result.Spread;
 import stockroom.bench.result.WarmUp;
 import stockroom.bench.server.Installation;
 
-/// Compares sides that serve the same data: each has a database of its own and a server that runs all the time, and
-/// they take turns under load.
+/// Compares sides that serve the same data and take turns under load, each with its own database and server.
 public final class Comparison implements AutoCloseable {
     private static final int IDLE_CONNECTIONS = 10_000;
-    /// Each starts two servers and warms them up, so more would take longer than everything else.
+    /// Each round starts and warms up two servers, which takes long.
     private static final int MAX_MEMORY_ROUNDS = 5;
 
     private static final int SETTLE_MILLIS = 1_000;
@@ -41,8 +40,8 @@ public final class Comparison implements AutoCloseable {
         this.folder = folder;
     }
 
-    /// A Citus cluster with one PostgreSQL: once with every statement sent to the merchant's node, once with all sent
-    /// to the coordinator. All nodes are on this machine, so this compares what a request costs, and not how many a
+    /// Compares a Citus cluster with one PostgreSQL, sending each statement to the merchant's node and then all
+    /// to the coordinator. All nodes are on this machine, so this compares what a request costs, not how many a
     /// cluster can serve.
     public static ClusterReport ofCluster(Path folder) {
         var plan = Plan.of("cluster");
@@ -60,8 +59,8 @@ public final class Comparison implements AutoCloseable {
         }
     }
 
-    /// The working tree with another commit, the base, by a number of rounds; each has a copy of the database that the
-    /// base has filled, or fills its own with the same data.
+    /// Compares the working tree with another commit, the base. Each has a copy of the database that the base has
+    /// filled, or fills its own with the same data.
     ///
     /// @param base the other commit's files, with its distribution in target/dist
     /// @param only the workloads to compare, with commas between them; empty for all of them, and memory
@@ -128,7 +127,6 @@ public final class Comparison implements AutoCloseable {
         return new RoundRunner(null, postmasters, folder, plan, warmUps);
     }
 
-    /// @param only the names of the works; all where there is none
     private List<Compared> compare(int count, List<String> only) {
         Console.head();
         var workloads = sides.stream().map(side -> new Workloads(side, plan)).toList();
@@ -161,7 +159,7 @@ public final class Comparison implements AutoCloseable {
                 RoundRunner.answerBytes(works.getLast()));
     }
 
-    /// What they add to the resident memory of a server that has started and been under load.
+    /// Returns how much memory idle connections add to a warm server.
     private double megabytesOfIdleConnections(Installation side) {
         try (var server = side.startServer(folder)) {
             var workload = new Workloads(side, plan).stockList();

@@ -7,20 +7,16 @@ import stockroom.bench.load.RequestKey;
 import stockroom.bench.process.Failure;
 import stockroom.bench.process.Sleep;
 
-/// An account may create once in two seconds, so the number of accounts must suit the rate of this machine.
-///
-/// @param minAccounts the least number of accounts; 0 for a workload that creates nothing
-/// @param keys all available accounts
+/// A workload that creates stock. An account may create once in two seconds, so the number of accounts must suit the
+/// rate; a minimum of 0 means that nothing is created.
 record Creates(String name, int minAccounts, List<RequestKey> keys, Function<List<RequestKey>, Workload> ofKeys) {
-    /// It is a little more than the two seconds, because some clients run ahead of others.
+    /// A little more than the two seconds, because some clients run ahead of others.
     private static final double SECONDS_OF_ACCOUNTS = 2.2;
     /// A warm server, and even more so bare PostgreSQL, is faster than the cold one that adds the entries.
     private static final double HEADROOM = 5;
 
-    /// Adds all entries with one request of each account, so that no round adds any, and chooses the number of
-    /// accounts by that rate. A smoke run takes the least number and adds nothing.
-    ///
-    /// @param sides are compared: each has as many accounts as the faster one needs
+    /// Adds all entries, so that no round adds any, and chooses as many accounts as the faster side needs. A
+    /// smoke run takes the least number and adds nothing.
     static List<Workload> prepared(List<Creates> sides, Plan plan) {
         int filled = 0;
         int wanted = sides.getFirst().minAccounts;
@@ -46,7 +42,7 @@ record Creates(String name, int minAccounts, List<RequestKey> keys, Function<Lis
         return Math.clamp((long) Math.ceil(rate * SECONDS_OF_ACCOUNTS * HEADROOM), Math.min(min, available), available);
     }
 
-    /// Fails if there are too few accounts: the run would measure refusals.
+    /// Fails if there are too few accounts, because the run would measure refusals.
     static void refuseTooFew(int accounts, double rate) {
         double needed = rate * SECONDS_OF_ACCOUNTS;
         if (needed > accounts) {
@@ -56,7 +52,7 @@ record Creates(String name, int minAccounts, List<RequestKey> keys, Function<Lis
     }
 
     private static double sendOnce(Workload workload) {
-        // the accounts may just have created something else
+        // the accounts may just have created other entries
         Sleep.millis(Workloads.TURN_MILLIS);
         int port = workload.installation().server().port();
         var requests = workload.requests().get().subList(0, workload.rules().accounts());
@@ -64,7 +60,7 @@ record Creates(String name, int minAccounts, List<RequestKey> keys, Function<Lis
         requests.parallelStream()
                 .forEach(request -> HttpConnection.ask(port, request).require());
         double rate = requests.size() * 1e9 / (System.nanoTime() - begun);
-        // without it a create costs the database half as much again until autovacuum runs in the middle of some round
+        // without it a create costs the database half as much again until autovacuum runs
         workload.installation().settle("VACUUM ANALYZE");
         return rate;
     }

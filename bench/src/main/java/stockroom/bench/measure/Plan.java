@@ -7,7 +7,6 @@ import stockroom.bench.server.Installation;
 /// How much a run of the benchmark measures.
 ///
 /// @param everyWorkload whether workloads without a target, and the pages of a large merchant, are measured too
-/// @param maxWarmUpRounds limits the warm-up; after it a server counts as warm
 /// @param starts number of timed server starts
 public record Plan(
         String name,
@@ -22,20 +21,15 @@ public record Plan(
     private static final int MAX_WARM_UP_ROUNDS = 24;
     private static final Installation.Size MEDIUM = new Installation.Size(12_000, 100_000, 300_000);
 
-    /// How often and how long workloads run.
+    /// How often workloads run, and for how many seconds.
     ///
     /// @param createCount number of rounds of workloads that create, which vary most
-    /// @param seconds length of one run of one side
-    /// @param bareWarmUp seconds of pgbench that do not count: new connections plan their statements first
-    /// @param firstWarmUp seconds of a warm-up round of a new server
-    /// @param warmUp seconds of a warm-up round before each further workload
+    /// @param bareWarmUp warm-up of pgbench, whose new connections plan their statements first
+    /// @param firstWarmUp a warm-up round of a new server
+    /// @param warmUp a warm-up round before each further workload
     public record Rounds(int count, int createCount, int seconds, int bareWarmUp, int firstWarmUp, int warmUp) {}
 
-    /// A fast machine needs more accounts than these, see [Creates].
-    ///
-    /// @param keys of workloads that read
-    /// @param accounts that create one entry, at least
-    /// @param fullAccounts that create 2,700 entries, at least
+    /// The least numbers of callers, see [Creates]. Full accounts create 2,700 entries, the others one.
     record Callers(int keys, int accounts, int fullAccounts) {
         static final Callers MEDIUM = new Callers(1_024, 8_192, 512);
     }
@@ -89,7 +83,7 @@ public record Plan(
         return new Plan(name, false, rounds, MAX_WARM_UP_ROUNDS, MEDIUM, 0, Callers.MEDIUM, sweeps, 1);
     }
 
-    /// A smoke run only has to produce figures; their values do not matter.
+    /// Tells whether the values of the figures do not matter.
     public boolean isSmoke() {
         return name.equals("smoke");
     }

@@ -23,9 +23,9 @@ import stockroom.bench.result.Round;
 import stockroom.bench.result.WarmUp;
 import stockroom.bench.server.ServerProcess;
 
-/// Runs workloads in the order bare, service, bare, service, so that other changes of the machine affect both sides.
+/// Runs workloads in the order bare, service, bare, service, so that other load on the machine affects both sides.
 final class RoundRunner {
-    /// This many answers are read in full before a run.
+    /// The number of responses read in full before a run.
     private static final int CHECKED = 3;
 
     private final @Nullable Pgbench pgbench;
@@ -34,7 +34,6 @@ final class RoundRunner {
     private final Plan plan;
     private final List<WarmUp> warmUps;
 
-    /// @param pgbench null if the bare side is not measured
     RoundRunner(@Nullable Pgbench pgbench, List<Long> postmasters, Path folder, Plan plan, List<WarmUp> warmUps) {
         this.pgbench = pgbench;
         this.postmasters = postmasters;
@@ -43,7 +42,7 @@ final class RoundRunner {
         this.warmUps = warmUps;
     }
 
-    /// Runs load that is not measured, in rounds, until the rate no longer rises or the plan's maximum is reached.
+    /// Runs unmeasured rounds until the rate no longer rises or the plan's maximum is reached.
     void warmUp(Workload workload, ServerProcess server, int seconds) {
         long begun = System.nanoTime();
         var rates = new ArrayList<Double>();
@@ -110,14 +109,14 @@ final class RoundRunner {
                 plan.rounds().seconds());
         pgbench.awaitGone();
         var cpu = CpuTime.now(List.of(), postmasters).since(before).each(result.transactions());
-        // pgbench does not look at answers: it would count a create that is refused as too early
+        // pgbench would count a create that is refused as too early
         if (workload.rules().accounts() > 0 && !plan.isSmoke()) {
             Creates.refuseTooFew(workload.rules().accounts(), result.perSecond() * workload.shareInTurn());
         }
         return new BareResult(result.perSecond(), cpu);
     }
 
-    /// Measures the service alone, on one or several servers that share the connections.
+    /// Measures only the service, on servers that share the connections.
     Round together(Workload workload, List<ServerProcess> servers) {
         return together(workload, servers, plan.rounds().seconds(), true);
     }
@@ -151,8 +150,8 @@ final class RoundRunner {
                 servers.stream().mapToLong(ServerProcess::resident).max().orElseThrow());
     }
 
-    /// Reads some answers in full, because wrk only counts statuses. Creates are not read: that would take their
-    /// turns.
+    /// Reads some responses in full, because wrk only counts statuses. Creates are not read, since that takes
+    /// their turns.
     private static void check(Workload workload, List<byte[]> prepared) {
         int expected = workload.rules().status();
         for (var answer :
@@ -176,7 +175,7 @@ final class RoundRunner {
         }
     }
 
-    /// Returns the mean length of some answers. It is 0 for creates: reading them would take their turns.
+    /// Returns the mean length of some responses, or 0 for creates, whose turns that would take.
     static double answerBytes(Workload workload) {
         return workload.rules().accounts() > 0
                 ? 0
@@ -188,7 +187,7 @@ final class RoundRunner {
 
     private static void refuseUnlessRight(Workload workload, Wrk.Result result) {
         boolean served = workload.rules().status() == 200;
-        // a flood of creates that come too soon still has one in time every two seconds
+        // even a flood of creates that come too soon has one in time every two seconds
         if (served ? result.refused() > 0 : result.refused() <= 0.95 * result.requests()) {
             throw new Failure("%s: %d of %d requests were refused (expected: %s)"
                     .formatted(workload.name(), result.refused(), result.requests(), served ? "0" : "all"));

@@ -5,9 +5,8 @@ import java.util.function.Supplier;
 import stockroom.bench.postgres.BareStatement;
 import stockroom.bench.server.Installation;
 
-/// @param requests makes new ones for each run, since signatures expire
+/// @param requests makes new requests for each run, since signatures expire
 /// @param bare empty for what only the service does
-/// @param x position in the plot of its table
 record Workload(
         String name,
         String title,
@@ -17,7 +16,7 @@ record Workload(
         List<BareStatement> bare,
         Rules rules) {
     /// @param accounts number of accounts that take turns in creating; 0 if no request waits for a turn
-    /// @param before runs before each run of either side, outside the timing
+    /// @param before runs before each run of either side, untimed
     record Rules(int connections, int accounts, int status, Runnable before) {
         static final Rules READ = new Rules(BareStatement.CLIENTS, 0, 200, () -> {});
 
@@ -30,7 +29,6 @@ record Workload(
         return new Workload(name, otherTitle, otherX, installation, requests, bare, rules);
     }
 
-    /// Returns the share of bare statements that wait for their turn.
     double shareInTurn() {
         double all = bare.stream().mapToInt(BareStatement::weight).sum();
         return bare.stream()

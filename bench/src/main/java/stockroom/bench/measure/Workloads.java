@@ -24,8 +24,8 @@ import stockroom.bench.server.ServerProcess;
 final class Workloads {
     private static final StockPayload ONE_ENTRY = new StockPayload(1, 1, Changes.ALL);
     private static final int PAGE_SIZE = 20;
-    /// This many connections keep the cores busy, and each new one of pgbench still gets past the five calls after
-    /// which PostgreSQL settles on a plan.
+    /// Keeps the cores busy, and few enough that each pgbench connection passes the five calls after which
+    /// PostgreSQL settles on a plan.
     private static final int FULL_CONNECTIONS = 8;
     private static final int MIN_ACCOUNTS_OF_THE_MIX = 4_096;
     private static final int ACCOUNTS_TOO_SOON = 16;
@@ -76,7 +76,7 @@ final class Workloads {
         return stockList("stock-list", "stock list", keys());
     }
 
-    /// Asks for products at random, so that large merchants come more often.
+    /// Requests products at random, so that large merchants come more often.
     Workload stockListOfAny(String name, String title, int maxProducts) {
         return stockList(name, title, keysOf("""
             SELECT merchant_id, product_id FROM product WHERE has_stock ORDER BY hashint4(product_id) LIMIT %d
@@ -102,7 +102,7 @@ final class Workloads {
     }
 
     List<Workload> pages() {
-        // there must be one request for each answer that is checked
+        // one request for each response that is checked
         var keys = Collections.nCopies(3, installation.keys(1).getFirst());
         long last = pages("total");
         long with = Math.max(1, pages("with_stock") / 2);
@@ -120,7 +120,7 @@ final class Workloads {
         return Math.ceilDiv(Long.parseLong(installation.postgres().one(installation.database(), sql)), PAGE_SIZE);
     }
 
-    /// Returns all workloads of a comparison. Programs that always send all their stock mostly send it unchanged.
+    /// Returns all workloads of a comparison. Programs that send all their stock mostly send it unchanged.
     List<Creates> all() {
         var reads = Stream.concat(reads().stream(), Stream.of(changes()))
                 .map(read -> new Creates(read.name(), 0, List.of(), _ -> read));
@@ -135,7 +135,7 @@ final class Workloads {
         return Stream.concat(reads, creates).toList();
     }
 
-    /// Asks for changes from now on, as a program does when it begins to follow.
+    /// Requests changes from now on, as a program does when it begins to follow.
     private Workload changes() {
         var requests = each(keys(), Requests::changes);
         return new Workload("changes", "changes from now on", 0, installation, requests, List.of(), Rules.READ);

@@ -7,7 +7,6 @@ import java.util.function.ToLongFunction;
 final class LookupExpression {
     private LookupExpression() {}
 
-    /// Returns an expression for the number of the key whose index the variable holds.
     static <K> String of(String variable, List<K> keys, ToLongFunction<K> number) {
         var out = new StringBuilder();
         write(out, variable, keys, number, 0, keys.size());

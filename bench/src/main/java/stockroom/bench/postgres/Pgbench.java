@@ -15,7 +15,7 @@ import stockroom.bench.process.Sleep;
 import stockroom.bench.result.Latency;
 import stockroom.bench.result.Sample;
 
-/// Runs statements directly on PostgreSQL, to show what the machine can do without the server.
+/// Runs statements directly on PostgreSQL, as a reference for the server.
 public final class Pgbench {
     private static final Pattern DONE =
             Pattern.compile("^number of transactions actually processed: (\\d+)", Pattern.MULTILINE);
@@ -26,7 +26,6 @@ public final class Pgbench {
     private final Path folder;
     private final int warmUp;
 
-    /// @param warmUp seconds that do not count
     public Pgbench(Postgres postgres, Path folder, int warmUp) {
         this.postgres = postgres;
         this.folder = folder;
@@ -39,7 +38,7 @@ public final class Pgbench {
         return parse(run(database, scripts, clients, Command.words("-T %d -P 1", warmUp + seconds)), warmUp);
     }
 
-    /// Waits for the database processes to end: the kernel adds their processor time to the parent's only then.
+    /// Waits for the database processes to end, because only then their processor time counts for the parent.
     public void awaitGone() {
         while (!postgres.one("postgres", "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pgbench'")
                 .equals("0")) {
@@ -48,7 +47,7 @@ public final class Pgbench {
         Sleep.millis(100);
     }
 
-    /// Sends statements at a steady rate; each time counts from the moment the statement was due.
+    /// Sends statements at a steady rate and measures each from the moment it was due.
     public Latency steadily(String database, BareStatement script, int clients, double rate, int seconds) {
         var log = folder.resolve("steady-bare");
         run(

@@ -16,7 +16,6 @@ public final class Postgres {
     private final String host = fromEnvironment("PGHOST");
     private final String user = fromEnvironment("PGUSER");
     private final String port;
-    /// The list is empty without a cluster.
     private final List<Postgres> workers;
 
     /// Uses the PostgreSQL at `PGPORT`.
@@ -46,7 +45,6 @@ public final class Postgres {
         return !workers.isEmpty();
     }
 
-    /// Creates a database; on a cluster, on every node.
     public void create(String database) {
         execute("postgres", "CREATE DATABASE " + database);
         if (isCluster()) {
@@ -62,7 +60,7 @@ public final class Postgres {
         }
     }
 
-    /// Copies a database of a single PostgreSQL, to which nobody may be connected.
+    /// Copies a database of a single PostgreSQL that has no connections.
     public void copy(String database, String copy) {
         execute("postgres", "CREATE DATABASE %s TEMPLATE %s".formatted(copy, database), "CHECKPOINT");
     }
@@ -87,13 +85,12 @@ public final class Postgres {
         return Map.of("PGHOST", host, "PGPORT", port, "PGUSER", user, "PGDATABASE", database);
     }
 
-    /// Returns the program beside the server, else the one of the path.
     static String program(String name) {
         var beside = Path.of(fromEnvironment("POSTGRES_BIN"), name);
         return Files.isExecutable(beside) ? beside.toString() : name;
     }
 
-    /// Fails if commits do not wait for the disk: every figure would be too good.
+    /// Fails if commits do not wait for the disk, because the figures would be too good.
     public void requireDurability() {
         for (var name : List.of("fsync", "synchronous_commit", "full_page_writes")) {
             nodes().map(node -> node.setting(name))
@@ -119,7 +116,7 @@ public final class Postgres {
 
     private long postmaster() {
         long backend = Long.parseLong(one("postgres", "SELECT pg_backend_pid()"));
-        // that backend may have ended, but all others have the same parent
+        // the backend may have ended, but all others have the same parent
         return ProcessHandle.of(backend)
                 .flatMap(ProcessHandle::parent)
                 .map(ProcessHandle::pid)

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Runs another program to its end; a program that fails ends the measurement.
+/// Runs another program to its end and fails if it fails.
 public final class Command {
     private Command() {}
 

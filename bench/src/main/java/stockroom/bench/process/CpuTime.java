@@ -5,9 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
-/// The processor time of the processes that take part.
-///
-/// @param load time of ended child programs: wrk, pgbench, the open-loop generator
+/// Processor time of the server, the database, and the load generator.
 public record CpuTime(double server, double database, double load) {
     private static final double TICKS_PER_SECOND =
             Double.parseDouble(Command.run("getconf", "CLK_TCK").strip());
@@ -19,7 +17,7 @@ public record CpuTime(double server, double database, double load) {
                 Times.of(ProcessHandle.current().pid()).ended);
     }
 
-    /// Adds up the postmaster, its ended children and its living children.
+    /// Adds the times of the postmaster, its ended children and its living children.
     private static double ofNode(long postmaster) {
         var own = Times.of(postmaster);
         return own.own
@@ -34,25 +32,23 @@ public record CpuTime(double server, double database, double load) {
         return new CpuTime(server - before.server, database - before.database, load - before.load);
     }
 
-    /// Returns microseconds for each request.
     public CpuTime each(long requests) {
         double factor = 1e6 / (double) Math.max(1, requests);
         return new CpuTime(server * factor, database * factor, load * factor);
     }
 
-    /// @param ended the time of children that have ended and were waited for
+    /// @param ended the time of ended children
     record Times(double own, double ended) {
         static Times of(long pid) {
             try {
                 return parse(Files.readString(Path.of("/proc/" + pid + "/stat")));
             } catch (IOException e) {
-                // the process has ended since it was listed; its parent has its time
+                // the process has ended since it was listed, so its parent has its time
                 return new Times(0, 0);
             }
         }
 
-        /// The name in parentheses may contain anything, so parsing begins behind it; utime is the twelfth field
-        /// there.
+        /// Parses after the name, which may contain anything; utime is the twelfth field there.
         static Times parse(String stat) {
             var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             return new Times(

@@ -14,13 +14,12 @@ final class CapacityTable {
     private static final long MERCHANTS = 1_000_000;
     private static final long PRODUCTS = 200_000_000;
     private static final long ENTRIES = 2_000_000_000;
-    /// Plans processors at this load; the rest is for peaks, failed neighbours and the nightly backup.
+    /// The planned load of processors; the rest is for peaks, failed machines and the nightly backup.
     private static final double BUSY = 0.5;
 
     private static final int SERVER_CORES = 8;
     private static final int DATABASE_CORES = 32;
 
-    /// @param perSecond requests a second at the busiest time
     private record Demand(String workload, String title, double perSecond) {}
 
     private static final List<Demand> DEMANDS = List.of(
@@ -34,7 +33,6 @@ final class CapacityTable {
     private double databaseCores;
     private double gigabits;
 
-    /// @param side the index of the side whose costs are used
     CapacityTable(List<Compared> works, int side) {
         rows.add(row("At the busiest second | Server, a request | Database, a request | Server cores | Database cores"
                 + " | Answers"));
@@ -54,7 +52,7 @@ final class CapacityTable {
     }
 
     /// @param server microseconds of processor time for a request
-    /// @param database microseconds for a request, over all nodes
+    /// @param database the same, over all nodes
     private void add(Demand demand, double server, double database, double bits) {
         double n = demand.perSecond;
         var cells = "%,.0f %s | %,.0f µs | %,.0f µs | %,.0f | %,.0f | %.1f Gbit/s";

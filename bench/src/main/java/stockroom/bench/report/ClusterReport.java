@@ -11,10 +11,8 @@ import stockroom.bench.result.Measurement;
 import stockroom.bench.result.Round;
 import stockroom.bench.result.WarmUp;
 
-/// Compares a Citus cluster with one PostgreSQL.
-///
-/// @param works have three sides: one PostgreSQL; the cluster with each statement sent to the merchant's node; the
-///   cluster with all statements sent to the coordinator
+/// Compares one PostgreSQL, a cluster with each statement sent to the merchant's node, and a cluster with all
+/// statements sent to the coordinator.
 public record ClusterReport(Machine machine, List<WarmUp> warmUps, List<Compared> works) {
     private static final int NODES = 1;
     private static final int COORDINATOR = 2;

@@ -12,12 +12,8 @@ import stockroom.bench.result.Round;
 import stockroom.bench.result.Spread;
 import stockroom.bench.result.WarmUp;
 
-/// Compares the working tree with another commit.
-///
-/// @param base the short hash of the base
-/// @param tree git's description of the working tree
-/// @param works have two sides: the base, then the tree
-/// @param memory of idle connections; null if only one workload was compared
+/// Compares the working tree, as git describes it, with another commit, the base. Without memory if only one workload
+/// was compared.
 public record ComparisonReport(
         String base,
         String tree,
@@ -28,7 +24,7 @@ public record ComparisonReport(
     private static final double MAX_PROCESSOR_TIME_RATIO = 1.07;
     private static final double MAX_IDLE_MEGABYTES = 150;
 
-    /// Holds the megabytes that idle connections added to a server's resident memory.
+    /// The megabytes that idle connections add to a server's resident memory.
     public record Memory(int connections, Spread base, Spread tree) {}
 
     public void print() throws IOException {

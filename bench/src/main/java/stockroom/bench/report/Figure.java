@@ -6,9 +6,6 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A measured number, with its target.
-///
-/// @param target empty for a number without one
 public record Figure(
         String name,
         double value,

@@ -107,7 +107,7 @@ final class Plots {
                 .collect(Collectors.joining(" ", text("%.0f ", workload.x()), "")));
     }
 
-    /// Draws nothing for a workload that was not measured.
+    /// Draws nothing if the workload was not measured.
     private static void draw(String name, Stream<String> rows, String plot) throws IOException {
         var data = rows.collect(Collectors.joining("\n"));
         if (!data.isEmpty()) {

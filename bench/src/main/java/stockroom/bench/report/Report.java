@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import stockroom.bench.process.Failure;
 import stockroom.bench.result.Results;
 
-/// Writes the results between the marks of docs/performance.md, and keeps the text around them.
+/// Writes the results between the marks of docs/performance.md and keeps the text around them.
 public final class Report {
     private static final Path DOCUMENT = Path.of("docs/performance.md");
     private static final Path SCALE = Path.of("docs/scale.md");
@@ -27,7 +27,7 @@ public final class Report {
         Files.writeString(SCALE, filled(Files.readString(SCALE), parts));
     }
 
-    /// Maps each mark to its text.
+    /// Returns the text for each mark.
     static Map<String, String> parts(Results results) {
         var tables = new Tables(results);
         return Map.of(

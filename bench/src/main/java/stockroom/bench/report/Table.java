@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import stockroom.bench.result.Spread;
 
-/// Builds a Markdown table, padded so that it also reads well on a console.
+/// Builds a Markdown table, padded for reading on a console.
 final class Table {
     private Table() {}
 
@@ -25,7 +25,7 @@ final class Table {
         return text(format + unit + " (" + format + " to " + format + ")", spread.median(), spread.min(), spread.max());
     }
 
-    /// Formats a row and splits it at the bars into cells.
+    /// Formats a row and splits it into cells at the bars.
     static List<String> row(String format, Object... values) {
         return List.of(text(format, values).split(" \\| ", -1));
     }

@@ -28,7 +28,7 @@ public final class Targets {
     }
 
     private void ratios() {
-        // has no target: a cheaper statement lowers the ratio
+        // these have no target, because a cheaper statement lowers the ratio
         for (var work : results.group("works")) {
             work.ratio().ifPresent(ratio -> figures.add(Figure.of(work.name() + "-of-bare", ratio.median(), "ratio")));
         }
@@ -37,7 +37,7 @@ public final class Targets {
     private void costs() {
         cost("last-page-to-first-page", "page-last", "page-first", 1.5);
         cost("10m-entries-to-100k", "growth-10000000", "growth-100000", 1.2);
-        // shows how much more the database alone takes for its statement
+        // shows the growth of the statement in the database alone
         ratio(
                 "growth-10000000",
                 "growth-100000",
@@ -62,7 +62,6 @@ public final class Targets {
                         rate -> Figure.atLeast(0.95, "idle-connections-%.0f".formatted(many.x()), rate, "ratio")));
     }
 
-    /// Adds a figure by processor time and one by throughput.
     private void cost(String name, String workload, String other, double most) {
         ratio(workload, other, Round::cost, cpu -> Figure.atMost(most, name + "-cpu", cpu, "ratio"));
         ratio(

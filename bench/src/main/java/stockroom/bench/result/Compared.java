@@ -3,12 +3,10 @@ package stockroom.bench.result;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// A workload that was measured on several sides.
-///
-/// @param answerBytes mean length of an answer's body
+/// A workload measured on several sides, and the mean length of its responses.
 public record Compared(String name, String title, List<Measurement> sides, double answerBytes) {
 
-    /// Returns a side's ratio to the first, taken within each round.
+    /// Returns a side's ratio to the first in each round.
     public Spread toFirst(int side, ToDoubleFunction<Round> value) {
         return sides.get(side).against(sides.getFirst(), value);
     }

@@ -5,12 +5,11 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/// Holds the times of requests at a steady rate, in milliseconds from the moment each was due.
+/// The times of requests at a steady rate, in milliseconds from the moment each was due.
 ///
 /// @param percent of the highest throughput
-/// @param rate requests a second
-/// @param medianTenthP99 the median of the p99 of each tenth of a second. A machine that pauses for a moment spoils
-///   a few tenths, and not this
+/// @param medianTenthP99 the median of the p99 of each tenth of a second, which a short pause of the machine does not
+///     change
 public record Latency(
         int percent, double rate, double p50, double p90, double p99, double p999, double max, double medianTenthP99) {
     private static final long TENTH_OF_A_SECOND = 100_000_000;
@@ -38,7 +37,7 @@ public record Latency(
         return sortedMicros[(int) Math.ceil(sortedMicros.length * percentile / 100) - 1] / 1e3;
     }
 
-    /// Returns the median of each percentile over several rounds, and the highest of all maxima.
+    /// Returns the median of each percentile over several rounds, and the highest maximum.
     public static Latency median(List<Latency> rounds) {
         return new Latency(
                 rounds.getFirst().percent,

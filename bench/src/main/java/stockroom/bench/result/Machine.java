@@ -10,9 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import stockroom.bench.process.Failure;
 
-/// Describes the machine that was measured.
-///
-/// @param sentence has short lines, so that other text fits behind it
+/// Describes the machine in short lines, so that other text fits after them.
 public record Machine(String sentence) {
 
     public static Machine here(UnaryOperator<String> postgresSetting) {

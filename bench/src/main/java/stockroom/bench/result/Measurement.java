@@ -6,10 +6,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/// The rounds of one workload.
-///
-/// @param group the table it belongs to
-/// @param x position in that table's plot
+/// The rounds of one workload, which stands at position x in the plot of its group's table.
 public record Measurement(String group, String name, String title, double x, int connections, List<Round> rounds) {
 
     public Spread of(ToDoubleFunction<Round> value) {
@@ -20,7 +17,6 @@ public record Measurement(String group, String name, String title, double x, int
         return of(Round::service);
     }
 
-    /// Returns the ratio of service to bare in each round.
     public Optional<Spread> ratio() {
         return spread(rounds.stream().map(Round::ratio).filter(Objects::nonNull).toList());
     }
@@ -33,7 +29,7 @@ public record Measurement(String group, String name, String title, double x, int
         return values.isEmpty() ? Optional.empty() : Optional.of(Spread.of(values));
     }
 
-    /// Returns the ratio to another workload that ran in the same rounds, round by round.
+    /// Returns the ratio to another workload that ran in the same rounds.
     public Spread against(Measurement other, ToDoubleFunction<Round> value) {
         return Spread.of(IntStream.range(0, Math.min(rounds.size(), other.rounds.size()))
                 .mapToObj(i -> value.applyAsDouble(rounds.get(i)) / value.applyAsDouble(other.rounds.get(i)))

@@ -9,10 +9,10 @@ import java.util.Optional;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Holds all results of a run; target/bench.json stores them.
+/// All results of a run, stored in target/bench.json.
 ///
 /// @param bareLatencies at half the highest rate of the bare statement
-/// @param starts seconds from the start of a server to its first answer
+/// @param starts seconds from the start of a server to its first response
 /// @param resident peaks of the servers' memory
 public record Results(
         String mode,

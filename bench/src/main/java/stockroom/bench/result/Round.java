@@ -3,10 +3,10 @@ package stockroom.bench.result;
 import org.jspecify.annotations.Nullable;
 import stockroom.bench.process.CpuTime;
 
-/// Holds one round of a workload. Processor time is in microseconds per request.
+/// One round of a workload. Processor time is in microseconds per request.
 ///
-/// @param bare transactions a second without the server; null if there is nothing to compare with
-/// @param service requests a second
+/// @param bare transactions per second without the server; null if there is nothing to compare with
+/// @param service requests per second
 /// @param resident bytes of the server's memory after the round
 public record Round(@Nullable Double bare, @Nullable CpuTime bareCpu, double service, CpuTime cpu, long resident) {
 
@@ -15,7 +15,6 @@ public record Round(@Nullable Double bare, @Nullable CpuTime bareCpu, double ser
         return bare == null ? null : service / bare;
     }
 
-    /// Returns the processor time of the bare statement, if it was measured.
     public double bareDatabase() {
         return bareCpu == null ? Double.NaN : bareCpu.database();
     }
@@ -28,7 +27,7 @@ public record Round(@Nullable Double bare, @Nullable CpuTime bareCpu, double ser
         return cpu.database();
     }
 
-    /// Returns what a request costs the platform, without the load generator.
+    /// Returns the processor time of a request without the load generator.
     public double cost() {
         return cpu.server() + cpu.database();
     }

@@ -1,7 +1,4 @@
 package stockroom.bench.result;
 
-/// One request of the open loop.
-///
-/// @param due when it should have been sent, in nanoseconds of any clock
-/// @param micros the time from then to its answer
+/// A request of the open loop: when it was due, in nanoseconds of any clock, and the time from then to its response.
 public record Sample(long due, long micros) {}

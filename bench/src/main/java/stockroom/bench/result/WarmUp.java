@@ -2,9 +2,6 @@ package stockroom.bench.result;
 
 import java.util.List;
 
-/// How a server got warm.
-///
-/// @param rates requests a second of each round
 public record WarmUp(String title, double seconds, List<Double> rates) {
     private static final int LAST = 3;
     private static final double RISE = 1.05;

@@ -22,8 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// An unpacked distribution with its database.
 ///
-/// @param tree the folder of the sources that the distribution was made from
-/// @param keys one product with stock of each merchant that has one, in no order
+/// @param tree the sources that the distribution was made from
+/// @param keys for each merchant with stock, one product with stock
 public record Installation(
         Path tree,
         Postgres postgres,
@@ -49,7 +49,7 @@ public record Installation(
         settings.put("STOCKROOM_DATABASE_URL", postgres.url(database));
         settings.put("STOCKROOM_DATABASE_USER", postgres.user());
         settings.put("STOCKROOM_AUTH_KEYSET_FILE", keyset.toString());
-        // each wrong signature of the flood comes from its own address, since the server closes an address after ten
+        // the flood's wrong signatures come from many addresses, each of which the server would close after ten
         settings.put("STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000");
         settings.put("STOCKROOM_TRUSTED_PROXIES", "127.0.0.1");
         if (postgres.isCluster()) {
@@ -89,7 +89,7 @@ public record Installation(
                 other, postgres, copy, application, keys, new ServerProcess(other, copied, folder), copied);
     }
 
-    /// Returns whether the other tree has every migration of this one as it is here, so that it can migrate a copy.
+    /// Returns whether the other tree has every migration of this one unchanged, so that it can migrate a copy.
     public boolean canBeMigratedBy(Path other) {
         var migrations = Path.of("server/src/main/resources/db/migration");
         try (var files = Files.list(tree.resolve(migrations))) {
@@ -147,7 +147,6 @@ public record Installation(
         }
     }
 
-    /// Starts another server on the same database.
     public ServerProcess startServer(Path folder) {
         return new ServerProcess(tree, settings, folder);
     }
@@ -156,7 +155,7 @@ public record Installation(
         return Requests.signedBy(application);
     }
 
-    /// Fails if there are fewer: that would be another measurement.
+    /// Fails if there are fewer keys, because the results would not be comparable.
     public List<RequestKey> keys(int wanted) {
         if (keys.size() < wanted) {
             throw new Failure(

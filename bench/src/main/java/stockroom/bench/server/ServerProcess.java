@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import stockroom.bench.process.Failure;
 import stockroom.bench.process.Sleep;
 
-/// Runs a server with the distribution's launcher, so that Java gets the same options as for operators.
+/// Runs a server with the distribution's launcher, so that Java gets the options of an installed server.
 public final class ServerProcess implements AutoCloseable {
     private static final long START_TIMEOUT_NANOS = 60_000_000_000L;
     private static final Pattern SERVING = Pattern.compile("serving on port (\\d+), operators on port (\\d+)");
@@ -21,7 +21,6 @@ public final class ServerProcess implements AutoCloseable {
     private final int port;
     private final int adminPort;
 
-    /// Returns when the server is serving.
     public ServerProcess(Path tree, Map<String, String> settings, Path folder) {
         this.log = folder.resolve("server-%d.log".formatted(COUNT.incrementAndGet()));
         var builder = new ProcessBuilder(launcher(tree));
@@ -31,7 +30,7 @@ public final class ServerProcess implements AutoCloseable {
             this.process = builder.redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
-            // a run that fails must not leave a server behind
+            // a failed run must not leave a server running
             Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
             long begun = System.nanoTime();
             var serving = SERVING.matcher(Files.readString(log));

@@ -7,7 +7,7 @@ public interface StockroomListener {
     /// The server refused a timestamp. From now on the client adds the offset to this machine's clock.
     default void clockCorrected(Duration offset) {}
 
-    /// A call failed temporarily (the first attempt is 1) and is repeated after the pause.
+    /// A call failed temporarily and is repeated after the pause. Attempts count from 1.
     default void retrying(String path, int attempt, Duration pause, StockroomException failure) {}
 
     /// A request that changes stock waits until the platform accepts the next one.
