@@ -23,9 +23,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import stockroom.auth.MerchantEndpoint;
 
-/// Holds which packages may use which, and what may be used where.
 public class ArchitectureTest {
-    /// The folder of Main has no test classes.
+    /// Imported by address, because the folder of Main has no test classes.
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(Main.class.getProtectionDomain().getCodeSource().getLocation());
 
@@ -110,7 +109,7 @@ public class ArchitectureTest {
         assertThat(sizes).allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(MAX_CLASSES));
     }
 
-    /// Records and enums may have more: their fields and constants name the values.
+    /// Records and enums may have more, because their fields and constants name the values.
     @Test
     void constructorsTakeFewParameters() {
         var constructors = CLASSES.stream()
@@ -147,7 +146,7 @@ public class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// The database and the trace collector have libraries of their own, which may connect.
+    /// Only the libraries of the database and the trace collector connect.
     @Test
     void theServerCallsNobody() {
         noClasses()
@@ -194,7 +193,7 @@ public class ArchitectureTest {
 
     @Test
     void logsGoThroughOneInterfaceAndThePrintedLinesAreForAPersonAtAShell() {
-        // Main writes out the last lines when the process ends
+        // Main writes the last lines when the process ends
         noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName(Main.class.getName())
@@ -218,7 +217,6 @@ public class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// Only the package `database` knows which database has a merchant; others ask `Database.of`.
     @Test
     void theTypesThatPlaceMerchantsAreOfTheDatabaseAlone() {
         classes()
@@ -237,7 +235,7 @@ public class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// The migrations belong to the database too.
+    /// The migrations belong to the database, too.
     @Test
     void nobodyElseNamesTheKindOfClusterOrAMerchantsHash() throws IOException {
         var words = Pattern.compile("(?i)citus|pg_dist_|hashint8|merchant_?hash");

@@ -38,7 +38,7 @@ class MainTest {
         }
     }
 
-    /// Tests only that the server works: its speed would not show on a machine with few cores.
+    /// Tests only that the server works; its speed would not show on a machine with few cores.
     @Test
     void aServerServesWithTheOptionsForManyCores() {
         var options = "-XX:TieredStopAtLevel=1 -XX:ActiveProcessorCount=64 -Xmx4096m -XX:+UseG1GC";

@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// How long sources are, and how far a write goes through them.
 class SourceSizeTest {
     private static final Path SOURCES = Path.of("src/main/java/stockroom");
     private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
@@ -33,11 +32,10 @@ class SourceSizeTest {
     private static final Pattern FUNCTION =
             Pattern.compile("(?ms)^CREATE FUNCTION (?<name>\\w+)\\(.*?\\$\\$(?<body>.*?)\\$\\$;$");
 
-    /// Their names, and what stands in the migrations.
+    /// The functions of the migrations by name.
     private final Map<String, String> functions = new HashMap<>();
 
     private final Map<String, String> bodies = new HashMap<>();
-    /// As the document names them.
     private final List<String> classesOfWay = new ArrayList<>();
 
     private final List<String> functionsOfWay = new ArrayList<>();
@@ -54,7 +52,7 @@ class SourceSizeTest {
         var section = Files.readString(ARCHITECTURE)
                 .split("\n## The way of create stock\n", 2)[1]
                 .split("\n## ", 2)[0];
-        // the first cell of each row
+        // only the first cell of each row
         Pattern.compile("(?m)^\\| `.*?\\|")
                 .matcher(section)
                 .results()
@@ -79,7 +77,7 @@ class SourceSizeTest {
         }
     }
 
-    /// Of code: a bound on all lines would be one on comments, too.
+    /// Counts code only; a bound on all lines would also limit comments.
     @Test
     void theWayOfCreateStockIsShort() throws IOException {
         var lines = new LinkedHashMap<String, Long>();
@@ -115,7 +113,6 @@ class SourceSizeTest {
         assertThat(functionsOfWay).containsExactlyInAnyOrderElementsOf(reached);
     }
 
-    /// No class of it uses one that it is used by.
     @Test
     void theWayOfCreateStockGoesInOneDirection() {
         var classes = new ClassFileImporter()
@@ -133,7 +130,7 @@ class SourceSizeTest {
         }
 
         for (int i = 0; i < names.size(); i++) {
-            // what uses none of the others is an end of the way
+            // a class that uses none of the others ends the way
             uses.values().removeIf(Set::isEmpty);
             uses.values().forEach(used -> used.retainAll(uses.keySet()));
         }

@@ -102,7 +102,7 @@ class VocabularyTest {
             return Pattern.compile("\\b" + name.replace("…", "\\w+") + "\\b");
         }
 
-        /// A line break with the mark of a comment may stand between the words.
+        /// The words may be separated by a line break and a comment mark.
         private static Pattern phrase(String phrase) {
             var words = Arrays.stream(phrase.split(" ", -1)).map(Pattern::quote).collect(joining("[\\s/#*]+"));
             return Pattern.compile("\\b" + words + "\\b", Pattern.CASE_INSENSITIVE);

@@ -21,7 +21,7 @@ import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Calls every operation of the description and expects each answer that it describes.
+/// Calls every operation of the description and expects each response that it describes.
 @Tag("slow")
 class AdminInterfaceTest {
     private static final AdminDescription description = AdminDescription.read();
@@ -42,7 +42,7 @@ class AdminInterfaceTest {
     private static Stream<DynamicTest> ofEach(java.util.function.Predicate<Operation> which, Check check) {
         return description.operations().stream()
                 .filter(which)
-                // deletions come last because other operations need the things; the merchant itself is deleted at the
+                // deletions come last because other operations need the objects; the merchant is deleted at the
                 // very end
                 .sorted(Comparator.<Operation, Boolean>comparing(
                                 operation -> operation.method().equals("DELETE"))
@@ -209,7 +209,8 @@ class AdminInterfaceTest {
                 .isEqualTo("PUSH_NOT_UNDOABLE");
     }
 
-    /// OperatorKeysTest, IdempotentOperatorsTest and AdminUnderLoadTest get the answers that are missing here.
+    /// OperatorKeysTest, IdempotentOperatorsTest and AdminUnderLoadTest cover the responses that are missing
+    /// here.
     @TestFactory
     Stream<DynamicTest> noAnswerIsDescribedThatIsNotGiven() {
         var elsewhere = Set.of("401", "403", "503");

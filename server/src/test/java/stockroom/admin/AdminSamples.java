@@ -13,7 +13,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
 public final class AdminSamples {
-    /// These ids are well-formed, but nothing has them.
+    /// Well-formed ids that do not exist.
     public static final Map<String, String> ABSENT = Map.of(
             "key", "999999",
             "merchant", "999999",
@@ -28,7 +28,7 @@ public final class AdminSamples {
 
     private AdminSamples() {}
 
-    /// All values belong to one merchant, whose application has a single secret; the key is another operator's.
+    /// Returns values of one merchant, whose application has a single secret; the key is another operator's.
     public static Map<String, String> of(Platform platform, TestMerchant merchant) {
         var values = new HashMap<String, String>();
         values.put("merchant", Long.toString(merchant.id().value()));
@@ -50,7 +50,6 @@ public final class AdminSamples {
         return values;
     }
 
-    /// Makes a call that fails, waits until it is stored, and returns its request id.
     static String failedCall(Platform platform, TestMerchant merchant) {
         var reply = merchant.stockList("nonsense");
         assertThat(reply.status()).isEqualTo(400);

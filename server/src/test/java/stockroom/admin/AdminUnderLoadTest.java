@@ -25,13 +25,12 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// Tests the operator's interface with large items, and without its database.
 @Tag("slow")
 class AdminUnderLoadTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.operator();
     private static final int PRODUCTS = 600;
-    /// The limit is above the size of one page and below the size of all products.
+    /// Larger than one page, and smaller than all products.
     private static final int MAX_ANSWER = 12 << 20;
 
     private final TestMerchant merchant = platform.merchant();
@@ -84,7 +83,7 @@ class AdminUnderLoadTest {
         assertThat(seen).isEqualTo(changes);
     }
 
-    /// Each product has twenty thousand characters, new in each call; like HTML, they compress well.
+    /// Each product has twenty thousand new characters, which compress well, like HTML.
     private void upsertLargeProducts() {
         for (int from = 0; from < PRODUCTS; from += 150) {
             var lines = IntStream.range(from, from + 150)
@@ -178,7 +177,7 @@ class AdminUnderLoadTest {
         }
     }
 
-    /// No notification arrives for a second; meanwhile the node must not use its cache.
+    /// For a second no notification arrives, and the node must not use its cache.
     @Test
     void aNodeWithoutItsListeningConnectionUsesNothingItHasCached() throws Exception {
         try (var node = Platform.start(
@@ -188,9 +187,9 @@ class AdminUnderLoadTest {
             var before = listening(node);
             node.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                     + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
-            // stands for an operator's change on another node whose notification is lost
+            // like an operator's change on another node whose notification is lost
             node.execute("UPDATE access_token SET revoked_at = now()");
-            // the node takes a moment to notice, and on a busy machine may already listen again
+            // the node notices after a moment, and on a busy machine may already listen again
             await().pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofMillis(10))
                     .atMost(60, SECONDS)
@@ -207,7 +206,7 @@ class AdminUnderLoadTest {
         }
     }
 
-    /// Returns the process id of the database connection that the node listens on; empty if there is none.
+    /// Returns the process id of the node's listening connection, or an empty text.
     private static String listening(Platform node) {
         return node.query("""
                 SELECT coalesce(min(pid)::text, '') FROM pg_stat_activity

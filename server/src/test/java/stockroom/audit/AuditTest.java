@@ -34,7 +34,6 @@ import stockroom.testing.platform.TestLog;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The audit log is complete, in order, never altered, and has no secret.
 @Tag("slow")
 class AuditTest {
     private static final Platform platform = Platform.start(Map.of());
@@ -65,7 +64,7 @@ class AuditTest {
         assertThat(newest.path("after")).isEqualTo(reply.json());
     }
 
-    /// The server's log is needed after a restore, when the database has forgotten the change.
+    /// The log is needed after a restore, when the database has lost the change.
     @Test
     void theServersLogHasEachChangeToo() throws IOException {
         long merchant = platform.merchant().id().value();
@@ -123,7 +122,7 @@ class AuditTest {
         assertThat(actions(ofApplication)).containsExactly("application.change", "application.create");
     }
 
-    /// The clock stands in the middle of an hour, so that no new hour begins during the test.
+    /// The clock is in the middle of an hour, so that no new hour begins during the test.
     @Test
     void aReadOfAMerchantsDataIsAnEntryForEachKeyMerchantAndHour() {
         var merchant = platform.merchant().id();
@@ -137,7 +136,7 @@ class AuditTest {
             var first = reader.get("/merchants/%d".formatted(merchant.value()));
             reader.read("/merchants/%d/stock".formatted(merchant.value()));
             reader.read("/tokens?merchant=%d".formatted(merchant.value()));
-            // stands for a node that has noted no read yet
+            // like a node that has noted no read yet
             new AuditReadStore(other.database(), other.clock())
                     .note(new Operator("tester", key.about().keyId(), "0"), Optional.of(merchant));
 
@@ -231,7 +230,6 @@ class AuditTest {
         assertThat(platform.query("SELECT count(*) FROM audit_entry")).isNotEqualTo("0");
     }
 
-    /// Makes every change while the audit log rejects entries.
     @TestFactory
     Stream<DynamicTest> aChangeThatCannotBeLoggedIsUndone() {
         var own = Platform.start(Map.of());
@@ -320,7 +318,7 @@ class AuditTest {
         }
     }
 
-    /// Makes correct calls, and wrong ones that put a secret in a wrong place.
+    /// Makes correct calls, and wrong ones with a secret in a wrong place.
     private static void callWith(List<String> planted, long appid) {
         var template = platform.merchant();
         var caller = template.withAppid(appid).withSecret(new Secret(planted.get(0)));

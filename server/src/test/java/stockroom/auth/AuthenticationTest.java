@@ -29,7 +29,7 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Who may call, and what everybody else is answered. A platform of its own: its clock is moved.
+/// Has its own platform because it moves the clock.
 @Tag("contract")
 class AuthenticationTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
@@ -126,7 +126,7 @@ class AuthenticationTest {
         assertThat(stated.find()).as(reply.msg()).isTrue();
         assertThat(Long.parseLong(stated.group(2)))
                 .isCloseTo(platform.clock().instant().getEpochSecond(), within(60L));
-        // by which clients set their clocks
+        // clients set their clocks by it
         assertThat(reply.header("Date")
                         .map(DateTimeFormatter.RFC_1123_DATE_TIME::parse)
                         .map(Instant::from))
@@ -174,7 +174,6 @@ class AuthenticationTest {
         }
     }
 
-    /// Nor is anything told of a wrong secret, however it is signed.
     @Test
     void whereTooManySignsWereWrongNobodyLooksForAMistake() {
         var guesser = merchant.withSecret(WRONG);
@@ -240,7 +239,7 @@ class AuthenticationTest {
         assertThat(other.productList("page", 1).success()).isTrue();
     }
 
-    /// Calls until the answer has this code, long before what is cached is read again.
+    /// Calls until the response has this code, long before the cache expires.
     private void awaitCode(String code) {
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))
@@ -253,7 +252,7 @@ class AuthenticationTest {
         platform.clock().move(Duration.ofHours(2));
 
         assertThat(merchant.productList("page", 1).success()).isTrue();
-        // another one where it was over before it was used
+        // tries another token if this one expired before it was used
         var brief = await().atMost(60, SECONDS)
                 .until(
                         () -> merchant.withToken(platform.issueToken(merchant, Duration.ofSeconds(2))),
@@ -307,7 +306,7 @@ class AuthenticationTest {
         assertThat(tables).contains("application_secret", "access_token", "merchant");
         for (var table : tables.split(" ", -1)) {
             for (var plain : List.of(secret, token)) {
-                // a row as text shows bytes in hex
+                // PostgreSQL prints bytes in hex
                 var hex = HexFormat.of().formatHex(plain.getBytes(UTF_8));
                 assertThat(platform.query(
                                 "SELECT count(*) FROM %1$s t WHERE t::text LIKE '%%%2$s%%' OR t::text LIKE '%%%3$s%%'"

@@ -18,15 +18,14 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Wrong guesses cost little, and other callers from the same address are served. The test moves its platform's
-/// clock.
+/// Wrong guesses cost little, and other callers from the same address are served. Moves its platform's clock.
 @Tag("contract")
 class BruteForceGuardTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
     private static final Platform platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
 
     private final TestMerchant merchant = platform.merchant();
-    /// The same application calls for this merchant from the same address.
+    /// Another merchant, called by the same application from the same address.
     private final TestMerchant neighbour = platform.merchant()
             .withAppid(merchant.appid())
             .withSecret(merchant.secret())
@@ -79,7 +78,7 @@ class BruteForceGuardTest {
         assertThat(merchant.withToken(ended).productList("page", 1).code()).isEqualTo("TOKEN_INVALID");
     }
 
-    /// In IPv6, whoever has one address can use 2^64 addresses of its network.
+    /// In IPv6, the owner of an address can use 2^64 addresses of its network.
     @Test
     void addressesOfOneNetworkAreCountedTogether() {
         for (int i = 0; i < 10; i++) {

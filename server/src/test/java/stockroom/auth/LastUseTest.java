@@ -16,7 +16,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Operators see which secrets, tokens and keys are in use. A server writes its notes when it stops, at the latest.
+/// A server writes the last uses when it stops, at the latest.
 @Tag("usage")
 @Tag("slow")
 class LastUseTest {
@@ -31,7 +31,7 @@ class LastUseTest {
             try (var node = Platform.on(platform)) {
                 call(merchant, node);
                 var written = platform.query("SELECT count(*) FROM last_use WHERE credential NOT LIKE 'operator key%'");
-                // a thread writes the notes every 15 seconds
+                // a thread writes the uses every 15 seconds
                 assertThat(written.equals("0")
                                 || System.nanoTime() - begun
                                         > Duration.ofSeconds(14).toNanos())

@@ -27,21 +27,21 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ThreeNodes;
 
-/// Access that is revoked through one node is refused by every node within a second, and works again once restored.
-/// Only `-Dfaults.full=true` enforces the second, since the machine may be busy.
+/// Every node refuses revoked access within a second of a change through one node, and accepts it once restored. Only
+/// `-Dfaults.full=true` enforces the second.
 @Tag("slow")
 class RevocationTest {
     private static final boolean FULL = Boolean.getBoolean("faults.full");
     private static final int TIMES = FULL ? 100 : 20;
     private static final Duration MAX_TIME = Duration.ofSeconds(FULL ? 1 : 15);
-    /// Cached credentials do not expire, and no number of refusals closes a caller.
+    /// Cached credentials do not expire, and refusals close no address.
     private static final Map<String, String> LONG_CACHED =
             Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h", "STOCKROOM_AUTH_FAILURES_PER_MINUTE", "1000000");
-    /// In addition, a read lasts until the test ends it.
+    /// Reads also last until the test ends them.
     private static final Map<String, String> LONG_CACHED_AND_READ =
             Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h", "STOCKROOM_REQUEST_TIMEOUT", "20m");
 
-    /// Lists what an operator takes away, and the code that callers get then.
+    /// What an operator can revoke or suspend, and the code that callers get then.
     private enum Taken {
         TOKEN_REVOKED("TOKEN_INVALID"),
         APPLICATION_SUSPENDED("APP_UNKNOWN"),
@@ -130,13 +130,13 @@ class RevocationTest {
                 .code();
     }
 
-    /// Calls all nodes repeatedly and returns how long each took to answer with this code.
+    /// Calls all nodes repeatedly and returns how long each took to respond with this code.
     private static List<Duration> within(Duration most, IntFunction<String> call, String code) throws Exception {
         long start = System.nanoTime();
         return ThreeNodes.inParallel(3, node -> {
             var answers = new ArrayList<String>();
             while (true) {
-                // the time counts to the beginning of the call, since its answer is decided later
+                // measured to the beginning of the call, which is decided later
                 var asked = Duration.ofNanos(System.nanoTime() - start);
                 answers.add(call.apply(node));
                 if (answers.getLast().equals(code)) {
@@ -151,7 +151,7 @@ class RevocationTest {
         return durations.stream().max(Duration::compareTo).orElseThrow();
     }
 
-    /// The notification is lost; the node drops its cache when it listens again.
+    /// The notification is lost.
     @Test
     void aNodeThatLostItsConnectionDropsItsCacheWhenItListensAgain() throws Exception {
         try (var platform = Platform.start(LONG_CACHED);
@@ -168,7 +168,7 @@ class RevocationTest {
         }
     }
 
-    /// The read spans the time without a connection, so its result may be out of date.
+    /// The read spans the time without a connection, so its result may be outdated.
     @ParameterizedTest
     @CsvSource({"application_secret,APP_UNKNOWN", "access_token,TOKEN_INVALID"})
     void whatIsBeingReadWhileANodeIsDisconnectedIsNotCached(String table, String code) throws Exception {
@@ -192,7 +192,7 @@ class RevocationTest {
                 await().atMost(60, SECONDS).until(() -> isCached(platform, witness));
                 assertThat(early.isDone()).isFalse();
             }
-            // this call may get either answer
+            // this call may have either result
             early.get(60, SECONDS);
 
             assertThat(call(platform, merchant)).isEqualTo(code);
@@ -212,7 +212,7 @@ class RevocationTest {
                 + " WHERE query LIKE 'NOTIFY stockroom_heartbeat%' AND datname = current_database()"));
     }
 
-    /// Delays reads of the merchant's rows of this table until closed; they then return the rows of now.
+    /// Delays reads of the merchant's rows of this table until closed; they return the rows of now.
     private static Connection slowlyRead(Platform platform, String table, TestMerchant merchant) {
         platform.execute("""
                 ALTER TABLE %1$s RENAME TO rows_of_%1$s;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.List;
 import stockroom.testing.http.FuzzedInput;
 
-/// Feeds a line for each header, with tabs between several values: see [stockroom.http.input.FuzzTest].
+/// Fuzzes the signed headers, one per line with tabs between values, see [stockroom.http.input.FuzzTest].
 public final class SignedHeadersFuzz {
     private static final List<String> NAMES = List.of("appid", "sign", "timestamp", "accesstoken");
     private static final long NOW = 1_700_000_000;

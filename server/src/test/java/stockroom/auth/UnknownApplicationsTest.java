@@ -18,7 +18,7 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The test has its own platform to count how often the database is asked.
+/// Has its own platform to count the database's queries.
 @Tag("slow")
 class UnknownApplicationsTest {
     private static final Platform platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
@@ -59,7 +59,7 @@ class UnknownApplicationsTest {
     @Test
     void manyDifferentOnesAreAskedForTogetherAndPushOutNoneThatIsKnown() throws SQLException {
         boolean isKept = false;
-        // tries again if something else used a connection
+        // tries again if another task used a connection
         for (int attempt = 0; attempt < 10 && !isKept; attempt++) {
             await().atMost(60, SECONDS).until(() -> isCached(merchant));
             long before = platform.connectionsUsed();
@@ -73,7 +73,7 @@ class UnknownApplicationsTest {
         assertThat(isKept).isTrue();
     }
 
-    /// Locks the table until all callers have come, so that they wait as they do under load.
+    /// Locks the table until all callers have come, so that they wait as under load.
     private void callWithTwoHundred(int firstAppid) throws SQLException {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             try (var _ = TestDatabase.holding(platform.address(), "LOCK TABLE application_secret")) {
@@ -85,7 +85,7 @@ class UnknownApplicationsTest {
         }
     }
 
-    /// All callers use one appid, so that they wait for the same read, which has no other limit.
+    /// All callers use one appid and wait for the same read, which has no other limit.
     @Test
     void anAddressHasRoomForTwoThousandThatAreNotProvenYetAndOthersHaveTheirs() throws SQLException {
         var busy = merchant.withAppid(900_000_000).from("192.0.2.1");

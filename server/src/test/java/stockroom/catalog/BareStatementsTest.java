@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.config.Settings;
 import stockroom.limits.Limits;
 
-/// The benchmark compares the server with the statements in bench/sql, which is only fair while they are the same.
+/// The benchmark compares the server with the statements in bench/sql, so they must be the same.
 class BareStatementsTest {
     private static final Path SQL = Path.of("../bench/sql");
     private static final Map<String, String> STATEMENTS = Map.of(
@@ -72,7 +72,7 @@ class BareStatementsTest {
                         Map.entry("zone", usual.dayZone().getId()));
     }
 
-    /// Removes names of parameters, white space, and the expressions that pgbench needs for arrays and NULL.
+    /// Removes parameter names, white space, and the expressions that pgbench needs for arrays and NULL.
     private static String plain(String sql) {
         return sql.replaceAll("array_fill\\(\\S+, ARRAY\\[\\S+::integer]\\)", "?")
                 .replaceAll("(?<!:):[a-zA-Z]\\w*|(?<==> )NULL", "?")

@@ -22,21 +22,20 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Merchants × applications × endpoints × credentials × {own, another's, absent} products: what is another's answers
-/// like what is not there, byte for byte, and wrong credentials learn nothing at all.
+/// Combines merchants, applications, endpoints, credentials, and own, others' and absent products. Another merchant's
+/// product gets the same response as an absent one, byte for byte, and wrong credentials reveal nothing.
 @Tag("also-on-citus")
 @Tag("contract")
 @Tag("isolation")
 @Tag("slow")
 class IsolationTest {
-    /// As long as every other product id here, so that even the length of an answer is the same.
+    /// As long as all other product ids here, so that responses have the same length.
     private static final int ABSENT = 1_999_999_999;
 
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final List<Shop> SHOPS = new ArrayList<>();
     private static final Platform platform = Platform.start(Map.of());
 
-    /// A merchant with two applications and two products.
     private record Shop(String name, boolean open, List<TestMerchant> applications, int withStock, int withoutStock) {
         List<Integer> products() {
             return List.of(withStock, withoutStock);
@@ -193,7 +192,7 @@ class IsolationTest {
         }
     }
 
-    /// What others have fetched, of whatever merchant, application or account, counts for nobody else.
+    /// The fetches of other merchants, applications and accounts do not count.
     private static void checkOwnLimits(TestMerchant caller) {
         var busy = withAccountOfItsOwn(caller);
         SHOPS.stream().filter(Shop::open).forEach(shop -> busy.detail(shop.withStock));
@@ -210,7 +209,7 @@ class IsolationTest {
         }
     }
 
-    /// Pushes have the same numbers with every merchant, and each sees and undoes its own alone.
+    /// Pushes have the same numbers in every merchant, which sees and undoes only its own.
     private static void checkOwnLedger(Shop shop, TestMerchant caller) {
         var cursor = caller.changes().json().path("cursor").asString();
         for (var other : SHOPS) {
@@ -223,7 +222,7 @@ class IsolationTest {
         }
     }
 
-    /// The product without stock may have got some from the owner's own create-stock cell by now.
+    /// The owner's own create-stock cell may have added stock to the product without stock.
     private static void assertOwn(Reply reply, Endpoint endpoint, int product) {
         boolean hasStock = platform.query("SELECT has_stock FROM product WHERE product_id = " + product)
                 .equals("t");
@@ -245,7 +244,7 @@ class IsolationTest {
 
     private static void checkWrong(Shop shop, TestMerchant caller, Endpoint endpoint, Credentials credentials) {
         for (var other : SHOPS) {
-            // mixed with another merchant's credentials, or with those of the merchant's own other application
+            // with another merchant's credentials, or those of the merchant's other application
             var another = other.equals(shop)
                     ? shop.applications.get(1 - shop.applications.indexOf(caller))
                     : other.applications.getFirst();
@@ -272,7 +271,7 @@ class IsolationTest {
                                 Stream.of(Endpoint.values()).map(endpoint -> cell.of(shop, caller, endpoint))));
     }
 
-    /// The same application and merchant, with turn, day and bound store of its own: no cell waits for another.
+    /// Has its own turn, day and bound store, so that no cell waits for another.
     private static TestMerchant withAccountOfItsOwn(TestMerchant caller) {
         var shopId = "own%d".formatted(10_000 + COUNT.incrementAndGet());
         long account = platform.accounts()
@@ -285,22 +284,22 @@ class IsolationTest {
                 platform, caller.id(), account, caller.appid(), caller.secret(), token, shopId, anotherAddress());
     }
 
-    /// Too many wrong credentials from one address would close it.
+    /// Changes the address, because wrong credentials would close it.
     private static String anotherAddress() {
         int number = COUNT.incrementAndGet();
         return "10.200.%d.%d".formatted(number / 250, number % 250 + 1);
     }
 
-    /// The same, apart from the id the caller sent.
+    /// Replaces the id that the caller sent.
     private static String seen(Reply reply, int product) {
         return seen(reply).replace(Integer.toString(product), "{product}");
     }
 
-    /// All that a caller sees of an answer, apart from what is new in each.
+    /// Removes what is new in each response.
     private static String seen(Reply reply) {
         var headers = new TreeMap<>(reply.headers().map());
         headers.keySet().removeIf(name -> name.equalsIgnoreCase("date") || name.equalsIgnoreCase("x-request-id"));
-        // a second may pass between two answers
+        // a second may pass between two responses
         var shown =
                 headers.toString().replaceAll(";t=\\d+", ";t=…").replaceAll("next-turn-ms=\\[\\d+]", "next-turn-ms=…");
         return "%d %s %s".formatted(reply.status(), shown, reply.textWithoutRequestId());

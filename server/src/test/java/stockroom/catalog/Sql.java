@@ -2,7 +2,7 @@ package stockroom.catalog;
 
 import java.util.stream.Stream;
 
-/// Reads the statements of the catalogue's stores; only their tests may use them.
+/// Reads the statements of the catalogue's stores for their tests.
 final class Sql {
     private Sql() {}
 

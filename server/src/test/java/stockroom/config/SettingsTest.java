@@ -69,7 +69,7 @@ class SettingsTest {
         assertThat(names).doesNotHaveDuplicates().hasSize((int) leaves(Settings.class));
     }
 
-    /// Counts settings: a nested record is a subject whose fields are settings, except for those derived from others.
+    /// Counts settings in nested records, except for those derived from others.
     private static long leaves(Class<?> type) {
         return Arrays.stream(type.getRecordComponents())
                 .filter(part -> !List.of("waitTime", "statementTimeout", "capacity", "telemetry")

@@ -13,9 +13,9 @@ import stockroom.testing.http.FlattenedSchema.Facts;
 import stockroom.testing.http.OpenApi;
 import tools.jackson.databind.JsonNode;
 
-/// Finds what a newer description takes away from callers of an older one, see docs/compatibility.md.
+/// Finds what a newer description takes from callers of an older one, see docs/compatibility.md.
 final class Compatibility {
-    /// A new answer may have only these statuses.
+    /// A new response may have only these statuses.
     private static final Set<String> STATUSES_IN_USE =
             Set.of("200", "304", "400", "404", "405", "413", "429", "500", "503");
 
@@ -139,7 +139,7 @@ final class Compatibility {
         });
     }
 
-    /// Requests may keep all that was accepted, and nothing more is required.
+    /// Requests must accept all that was accepted, and nothing more may be required.
     private void compareTaken(String where, FlattenedSchema before, FlattenedSchema after) {
         before.places().forEach((place, old) -> {
             var now = after.places().get(place);
@@ -160,7 +160,7 @@ final class Compatibility {
         });
     }
 
-    /// Ignores fields of new objects: callers who do not send the object need not send its fields.
+    /// Ignores fields of new objects, which existing callers do not send.
     private static boolean isField(String place, FlattenedSchema before) {
         return !place.isEmpty() && !place.endsWith("[]") && before.places().containsKey(FlattenedSchema.around(place));
     }
@@ -211,7 +211,7 @@ final class Compatibility {
         }
     }
 
-    /// Answers keep what they had, with the same types.
+    /// Responses keep their fields, with the same types.
     private void compareGiven(String where, FlattenedSchema before, FlattenedSchema after) {
         before.places().forEach((place, old) -> {
             var now = after.places().get(place);
@@ -240,13 +240,13 @@ final class Compatibility {
         return all.isEmpty() || (!some.isEmpty() && all.containsAll(some));
     }
 
-    /// @param taken true for bounds of requests, which must not become tighter; false for bounds of answers
+    /// @param taken true for bounds of requests, which must not become tighter; false for bounds of responses
     private void compareBounds(String where, Facts old, Facts now, boolean taken) {
         var names = new TreeSet<>(taken ? now.bounds().keySet() : old.bounds().keySet());
         for (var name : names) {
             var before = old.bounds().get(name);
             var after = now.bounds().get(name);
-            // answers may become longer
+            // responses may become longer
             boolean length = name.endsWith("Items") || name.endsWith("Length");
             if (!taken && length) {
                 continue;
@@ -262,7 +262,7 @@ final class Compatibility {
             return before.equals(after);
         }
         int grown = new BigDecimal(after).compareTo(new BigDecimal(before));
-        // maxima of requests may grow and those of answers may shrink; for minima it is the other way round
+        // maxima of requests may grow and those of responses may shrink; for minima it is the other way round
         boolean mayGrow = name.startsWith("max") == taken;
         return grown == 0 || mayGrow == (grown > 0);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import stockroom.testing.http.MerchantDescription;
 import stockroom.testing.http.OpenApi;
 
-/// A program written for a released version keeps working without changes: see docs/compatibility.md.
+/// Programs for a released version keep working without changes: see docs/compatibility.md.
 @Tag("slow")
 class CompatibilityTest {
     private static final OpenApi CURRENT = MerchantDescription.read().openApi();

@@ -25,11 +25,11 @@ import stockroom.testing.samples.ContractSample;
 import stockroom.testing.samples.ContractState;
 import tools.jackson.databind.JsonNode;
 
-/// Sends every sample of `contract/` to the server and compares the whole answer.
+/// Sends every sample of `contract/` to the server and compares the whole response.
 @Tag("also-on-citus")
 @Tag("contract")
 public class ContractTest {
-    /// A working server, as it is by default, does not answer these on request.
+    /// A working server with default settings does not send these on request.
     private static final Set<Message> NOT_SAMPLED = Set.of(
             RequestMessage.INTERNAL_ERROR,
             RequestMessage.UNAVAILABLE,
@@ -52,7 +52,7 @@ public class ContractTest {
 
     private record Sent(ContractState state, Reply reply) {}
 
-    /// Anew where the turn that was just taken may have been over before the answer came.
+    /// Starts again if the turn may have ended before the response.
     private static Sent send(ContractSample sample) {
         for (int attempt = 1; ; attempt++) {
             long begun = System.nanoTime();
@@ -92,9 +92,7 @@ public class ContractTest {
                 .doesNotHaveDuplicates();
     }
 
-    /// Holds an answer against its sample.
-    ///
-    /// @param seen what placeholders stood for before in this answer: they stand for the same again
+    /// Compares a response with its sample. A placeholder stands for the same value everywhere in the response.
     public static void compare(String sample, String expected, String actual, Map<String, String> seen) {
         var regex = new StringBuilder();
         var names = new HashSet<String>();
@@ -140,7 +138,7 @@ public class ContractTest {
                         .collect(toSet()));
     }
 
-    /// A description may promise too much as well. OverloadAndShutdownTest, LeakTest and ReadRateTest get the others.
+    /// OverloadAndShutdownTest, LeakTest and ReadRateTest cover the other codes.
     @Test
     void everyDescribedCodeIsAnsweredToASampleUnlessItTakesAServerInTroubleOrASetting() {
         var answered = SAMPLES.stream()

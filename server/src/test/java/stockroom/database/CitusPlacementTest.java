@@ -70,7 +70,7 @@ class CitusPlacementTest {
         }
     }
 
-    /// The test uses a role that exists only on the coordinator.
+    /// Uses a role that exists only on the coordinator.
     @Test
     void aWorkerOutOfReachIsAskedThroughTheCoordinatorByAPoolOfItsOwn() {
         var address = Platform.shared().address();
@@ -103,7 +103,7 @@ class CitusPlacementTest {
         await().atMost(60, SECONDS).until(() -> nodeThatServes(merchant).equals(node));
         long before = connectionMegabytes(node);
 
-        // this call runs a database function, whose statements have parameters and so could cache plans
+        // calls a database function, whose statements have parameters and so could cache plans
         for (int i = 0; i < 2_000; i++) {
             assertThat(merchant.productList("page", 1).status()).isEqualTo(200);
         }
@@ -164,11 +164,11 @@ class CitusPlacementTest {
         try {
             work.run();
         } catch (DatabaseFailure e) {
-            // the server answers 503 for this failure
+            // the server responds 503 to this failure
         }
     }
 
-    /// Ends only the connections by which the coordinator runs this handle's statements on workers.
+    /// Ends only the connections over which the coordinator runs this handle's statements on workers.
     private static void endItsConnections(Handle handle) {
         long process =
                 handle.select("SELECT citus_backend_gpid()").mapTo(Long.class).one();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.database.TestDatabase;
 
-/// If a caller's thread is interrupted, only this caller gets no answer.
+/// If a caller's thread is interrupted, only its own read fails.
 @Tag("slow")
 class InterruptedReadsTest {
     private static final int FIRST = 100;
@@ -32,7 +32,8 @@ class InterruptedReadsTest {
     private final DatabaseAddress address = TestDatabase.fresh();
     private final Set<Integer> executing = ConcurrentHashMap.newKeySet();
     private Database database;
-    /// Each read waits while the test holds the lock of its number. The one connection allows one batch at a time.
+    /// Each read waits while the test holds the lock of its number. The single connection allows one batch at a
+    /// time.
     private BatchedRead<Integer, Integer> batcher;
 
     @BeforeEach
@@ -105,7 +106,7 @@ class InterruptedReadsTest {
     void oneThatIsInterruptedWhileThereIsNoConnectionLeavesTheOthersToWaitForOne() throws Exception {
         assertThat(batcher.read(9)).isEqualTo(9);
         TestDatabase.allowConnections(address, false);
-        // the pool tests a connection only if it was unused for half a second
+        // the pool tests only connections that were unused for half a second
         Thread.sleep(700);
         var interrupted = call(INTERRUPTED);
         awaitSoon(() -> interrupted.thread.getState() == Thread.State.TIMED_WAITING);
@@ -118,7 +119,7 @@ class InterruptedReadsTest {
         assertAllServed(others);
     }
 
-    /// Reads of this number wait until the returned connection is closed.
+    /// Makes reads of this number wait until the connection is closed.
     private Connection holding(int number) {
         return TestDatabase.holding(address, "SELECT pg_advisory_xact_lock(%d)".formatted(number));
     }
@@ -143,14 +144,14 @@ class InterruptedReadsTest {
         return caller;
     }
 
-    /// Tells whether the thread waits for its turn and nothing earlier: turns come in the order of arrival.
+    /// Tells whether the thread waits for its turn; turns come in the order of arrival.
     private static boolean isWaiting(Thread thread) {
         return thread.getState() == Thread.State.WAITING
                 && Stream.of(thread.getStackTrace())
                         .anyMatch(frame -> frame.getClassName().equals(PendingRead.class.getName()));
     }
 
-    /// Makes enough waiting callers for a full batch of eight, together with the first one.
+    /// Fills a batch of eight, together with the first caller.
     private List<Caller> othersWaiting() {
         return IntStream.rangeClosed(1, 7).mapToObj(this::waiting).toList();
     }

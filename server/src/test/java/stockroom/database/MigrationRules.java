@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What a migration must not do, since servers of the version before go on meanwhile (docs/adding-a-migration.md). It
-/// reads SQL as our migrations write it, not all SQL there is.
+/// Finds what a migration must not do while servers of the previous version run (docs/adding-a-migration.md). It
+/// understands only SQL as written in our migrations.
 final class MigrationRules {
     private static final Pattern DOLLARS = Pattern.compile("\\$(\\w*)\\$.*?\\$\\1\\$", Pattern.DOTALL);
     private static final Pattern UNUSED = Pattern.compile("-- unused since V\\d+");
 
-    /// What is wrong with a statement, by what it looks like.
+    /// The messages by the form of the statement.
     private static final Map<Pattern, String> WRONG = new LinkedHashMap<>();
 
     static {
@@ -40,7 +40,7 @@ final class MigrationRules {
         wrong("(lock|truncate|cluster|vacuum full)\\b", "locks the table");
     }
 
-    /// What is wrong unless nothing uses it any more.
+    /// Forbidden unless no server uses the object any more.
     private static final Pattern DROPPED =
             Pattern.compile("drop (table|function|view|type|sequence) .*|alter table .*drop (column )?\\w+.*");
 
@@ -50,7 +50,6 @@ final class MigrationRules {
         WRONG.put(Pattern.compile(beginning + ".*"), why);
     }
 
-    /// All that is wrong with a file, in words.
     static List<String> violations(String file) {
         var wrong = new ArrayList<String>();
         var bodies = DOLLARS.matcher(file)

@@ -10,9 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.servers.NextBuild;
 
-/// A release goes into a platform that serves.
 class MigrationRulesTest {
-    /// The tables are empty when these run.
+    /// The tables are empty when the migrations up to this one run.
     private static final int FIRST_RELEASE = 8;
 
     @Test

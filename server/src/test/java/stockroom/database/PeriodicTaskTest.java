@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.TestLog;
 
-/// Background work continues after any failure, and ends when it is closed.
 class PeriodicTaskTest {
     private static final Duration PAUSE = Duration.ofMillis(10);
     private static final Duration NEVER = Duration.ofDays(1);

@@ -32,11 +32,11 @@ import stockroom.share.Owner;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.machine.Standstills;
 
-/// Reads of many callers share one round trip, and each gets its own answer or failure.
+/// Reads of many callers share one round trip, and each gets its own result or failure.
 @Tag("slow")
 class ReadBatcherTest {
     private static final int CALLERS = 100;
-    /// The sleep lets all others arrive and wait.
+    /// Sleeps so that all others arrive and wait.
     private static final String SLOWLY = "SELECT 1000 / ? AS answer, txid_current() AS batch, pg_sleep(0.03)";
 
     private final DatabaseAddress address = TestDatabase.fresh();
@@ -142,7 +142,7 @@ class ReadBatcherTest {
                                 DatabaseFailure.class,
                                 failure -> assertThat(failure.isTimeout()).isTrue());
             }
-            // the first read runs alone, then sixteen at a time; alone, all would take half a minute more
+            // the first read runs alone, then sixteen at a time; one by one they would take half a minute more
             assertThat(Duration.ofNanos(System.nanoTime() - begun))
                     .isBetween(Duration.ofMillis(950), Duration.ofSeconds(20));
             await().atMost(60, SECONDS).until(() -> answers(batcher, 5, 7));
@@ -193,7 +193,7 @@ class ReadBatcherTest {
             Future<Boolean> hurried;
             long until;
             try (var _ = lock()) {
-                // this read runs alone, and the first of those waiting will execute the others
+                // this read runs alone, and the first of the waiting reads will execute the others
                 alone = callers.submit(() -> batcher.read(0));
                 awaitWaitingForLock();
                 patient = waiting(() -> batcher.read(1));
@@ -210,7 +210,7 @@ class ReadBatcherTest {
         }
     }
 
-    /// Starts a read, and returns once it waits in the batcher or has ended.
+    /// Returns once the read waits in the batcher or has ended.
     private static <T> Future<T> waiting(Callable<T> read) {
         var task = new FutureTask<>(read);
         var thread = Thread.startVirtualThread(task);
@@ -225,7 +225,7 @@ class ReadBatcherTest {
     void withoutAFreeConnectionAllWhoWaitAreToldInTimeAndTheNextIsServed() throws Exception {
         try (var database = database(1, Duration.ofMillis(500))) {
             var batcher = batcher(database);
-            // the pool has opened its connection by then, which may take longer than a read waits
+            // by then the pool has opened its connection, which may take longer than a read waits
             await().atMost(60, SECONDS).until(() -> answers(batcher, 4, 250));
             Future<String> busy;
             try (var _ = lock()) {
@@ -274,12 +274,11 @@ class ReadBatcherTest {
         }
     }
 
-    /// Keeps [#busy] busy until closed.
+    /// Holds the lock for [#busy] until closed.
     private Connection lock() {
         return TestDatabase.holding(address, "SELECT pg_advisory_xact_lock(1)");
     }
 
-    /// Takes a connection and keeps it while the lock is held.
     private Future<String> busy(Database database) {
         var busy = callers.submit(() -> database.run(
                 "busy",
@@ -336,7 +335,7 @@ class ReadBatcherTest {
             for (var answer : ask(batcher, IntStream.rangeClosed(1, 200).boxed().toList())) {
                 assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(DatabaseFailure.class);
             }
-            // they wait at the same time; one after the other would take most of a minute
+            // they wait at the same time; one by one they would take most of a minute
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
             TestDatabase.allowConnections(address, true);
             await().atMost(60, SECONDS).until(() -> answers(batcher, 5, 200));

@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Checks the database's catalogue against the rules for distributing tables by merchant.
 final class SchemaRules {
 
-    /// Lists the tables that are not distributed by merchant, with the reason.
+    /// The tables that are not distributed by merchant, with the reason.
     static final Map<String, String> EXCEPTIONS = Map.ofEntries(
             entry("application", "reference table: read before the merchant is known"),
             entry("application_secret", "reference table: read before the merchant is known"),
@@ -39,7 +38,7 @@ final class SchemaRules {
             ORDER BY 1
             """;
 
-    /// Lists the primary key's columns of each table in order; empty if there is no key.
+    /// The columns of each table's primary key in order; empty if there is no key.
     private static final String PRIMARY_KEYS = """
             SELECT c.relname, coalesce((
                 SELECT string_agg(a.attname, ',' ORDER BY k.position)
@@ -62,7 +61,7 @@ final class SchemaRules {
             GROUP BY 1, 2
             """;
 
-    /// Lists foreign keys as pairs of columns, `from=to`.
+    /// The foreign keys as pairs of columns, `from=to`.
     private static final String FOREIGN_KEYS = """
             SELECT c.relname, r.relname, f.conname, string_agg(a.attname || '=' || b.attname, ',')
             FROM pg_constraint f

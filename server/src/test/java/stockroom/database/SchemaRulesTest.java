@@ -22,11 +22,11 @@ import stockroom.Main;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 
-/// The rules that let the tables be distributed by merchant one day without a change of schema or SQL.
+/// Checks the rules that allow tables to be distributed by merchant.
 @Tag("slow")
 class SchemaRulesTest {
 
-    /// Statements that ask for no merchant's rows in particular, and why.
+    /// Statements without a merchant, and why.
     private static final Map<String, String> EXCEPTIONS = Map.of(
             "SELECT EXISTS (SELECT merchant_id FROM merchant)",
             "asked once, by an operator's command: whether there is any merchant at all",
@@ -54,7 +54,7 @@ class SchemaRulesTest {
             "DELETE FROM idempotency_key WHERE created_at < least(:until, :before)",
             "in the background, of all merchants");
 
-    /// Functions that are no merchant's, or about what is on the coordinator alone.
+    /// Functions without a merchant, or about tables only on the coordinator.
     private static final Set<String> OF_NO_MERCHANT = Set.of(
             "add_ledger_months",
             "drop_ledger_month",
@@ -63,7 +63,7 @@ class SchemaRulesTest {
             "trusted_time",
             "forget_audit_content");
 
-    /// From its first word to the end of its body.
+    /// Matches a function from its first word to the end of its body.
     private static final Pattern FUNCTION = Pattern.compile("(?s)CREATE FUNCTION (\\w+).*?\\$\\$.*?\\$\\$;");
 
     private final Platform platform = Platform.shared();
@@ -121,7 +121,6 @@ class SchemaRulesTest {
         assertThat(wrong).isEmpty();
     }
 
-    /// A function is a list of steps that one reads at once: parameters, variables and body.
     @Test
     void noFunctionIsLongerThan80Lines() throws IOException {
         var lines = new TreeMap<String, Long>();
@@ -143,8 +142,7 @@ class SchemaRulesTest {
                 .allSatisfy((name, length) -> assertThat(length).as(name).isLessThanOrEqualTo(80));
     }
 
-    /// Where the merchant is not a condition of the statement itself, it is the argument the function is distributed
-    /// by.
+    /// Otherwise the merchant is the argument by which the function is distributed.
     @Test
     void everyCallOfAFunctionSaysForWhichMerchant() throws Exception {
         var functions = schema.functions();
@@ -228,7 +226,7 @@ class SchemaRulesTest {
         assertThat(statements.violations(sql)).isEmpty();
     }
 
-    /// All compiled classes of the server, not of the tests: SQL that strays out of the stores is read too.
+    /// Returns all compiled classes of the server, because SQL may be outside of the stores.
     private static List<Path> classes() throws IOException, URISyntaxException {
         var root = Path.of(
                 Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());

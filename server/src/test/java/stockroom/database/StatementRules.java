@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Checks that a statement stays with one merchant's rows. It reports any SQL that it does not understand.
+/// Checks that a statement reads one merchant's rows. It reports SQL that it does not understand.
 final class StatementRules {
     private static final Pattern SQL =
             Pattern.compile("(?is)\\s*(select|insert|update|delete|with|merge|truncate|copy|lock|call)\\s.*");
@@ -49,7 +49,7 @@ final class StatementRules {
         boolean named = false;
         while (tables.find()) {
             var table = tables.group("table");
-            // FOR UPDATE names no table; a comma does so only in a list of tables, which the stores do not write
+            // FOR UPDATE names no table, and a comma only in a list of tables, which the stores do not write
             if (!businessTables.contains(table)
                     || (tables.group("word").equals(",") && tables.group("alias") == null)) {
                 continue;

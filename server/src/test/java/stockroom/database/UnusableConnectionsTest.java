@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.database.TestDatabase;
 
-/// Connections outlive a migration or failover: a statement that was refused before it began is retried.
+/// After a migration or failover, a statement that was refused before it began is retried.
 class UnusableConnectionsTest {
     private static final String ALL_COLUMNS = "SELECT * FROM shelf";
 

@@ -94,7 +94,7 @@ class DemoResetTest {
         return "[{\"pid\":%d,\"color\":\"orange\",\"param\":[{\"size\":\"36-41\",\"stock\":7}]}]".formatted(product);
     }
 
-    /// A change of a token is known everywhere within a second; a busy machine may take longer.
+    /// Waits, because a changed token reaches every server within a second.
     private static void awaitCode(DemoProcess demo, String code) {
         await().atMost(60, SECONDS)
                 .until(() -> changes(demo, "").path("code").asString("").equals(code));
@@ -117,7 +117,7 @@ class DemoResetTest {
             "/operator-keys",
             "/tokens"
         }) {
-            // last uses are written with a delay, so they are left out
+            // leaves out last uses, which are written with a delay
             state.put(path, operator.read(path).toString().replaceAll("\"lastUsedAt\":[^,}]*", ""));
         }
         state.put(

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.database.TestDatabase;
 
-/// Nothing of PostgreSQL remains when its process ends before closing it.
+/// Nothing of PostgreSQL remains after its process ends without closing it.
 @Tag("slow")
 class EmbeddedDatabaseTest {
     /// The test kills this process.

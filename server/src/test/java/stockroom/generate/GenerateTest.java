@@ -93,7 +93,6 @@ class GenerateTest {
         return generate(platform.environment(), arguments);
     }
 
-    /// Generates as the command does, without printing the report.
     private static Generate.Report generate(Map<String, String> environment, String... arguments) throws Exception {
         var command = new GenerateCommand(() -> Settings.read(environment));
         new CommandLine(command).parseArgs(arguments);

@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 /// Follows the marked blocks of a Markdown page in one shell, so that later blocks have what earlier ones defined:
 ///
 /// - a block marked sh is pasted, one marked sql goes to psql as the superuser; both must succeed;
-/// - a block marked json, http or text after one of them is its answer; `…` stands for anything, and white space does
+/// - a block marked json, http or text after one of them is its output; `…` stands for anything, and white space does
 ///   not count;
-/// - without such an answer, a block with a call must succeed;
-/// - in blocks marked console, each `$ command` must answer with the line that follows it;
-/// - any other block is saved under the name in the sentence before it, or left out if there is none.
+/// - without such an output, a block with a call must succeed;
+/// - in blocks marked console, each `$ command` must print the line that follows it;
+/// - any other block is saved under the name in the sentence before it, if there is one.
 final class Guide implements AutoCloseable {
     private static final String SUCCESS = "{\"success\":true";
     private static final Pattern BLOCK =
@@ -53,7 +53,8 @@ final class Guide implements AutoCloseable {
             return List.of("json", "http", "text").contains(kind);
         }
 
-        /// Tells whether the block has a call whose answer shows success; with `--fail`, the exit code shows it.
+        /// Tells whether the block has a call whose response shows success; with `--fail`, the exit code shows
+        /// it.
         boolean hasCall() {
             return text.lines()
                     .filter(line -> !line.contains(" --fail "))

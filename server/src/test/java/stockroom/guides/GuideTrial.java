@@ -41,7 +41,8 @@ public final class GuideTrial {
         }
     }
 
-    /// Skips the blocks up to `make run`, since the demonstration runs already, and tries the commands it printed.
+    /// Skips the blocks up to `make run`, since the demonstration runs already, and tries the commands it
+    /// printed.
     private static void followGuide(List<String> files) throws IOException {
         var markdown = new StringBuilder();
         for (var file : files) {

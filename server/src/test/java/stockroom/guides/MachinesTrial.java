@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Follows the operators' pages for several machines in the bare systems of scripts/with-bare-system. The first line
-/// of each block says where it runs.
+/// Follows the operators' pages for several machines in scripts/with-bare-system. The first line of each block says
+/// where it runs.
 final class MachinesTrial implements AutoCloseable {
     private static final Path DOCS = Path.of("docs");
     private static final Pattern COPY = Pattern.compile("(?m)^scp -p (\\S+) 10\\.0\\.0\\.1(\\d):(\\S+)$");
@@ -20,7 +20,6 @@ final class MachinesTrial implements AutoCloseable {
     private final List<Guide> machines = new ArrayList<>();
     private final Map<String, List<Integer>> places;
 
-    /// @param places the machines behind each name in the page
     private MachinesTrial(Map<String, List<Integer>> places) throws IOException {
         this.places = places;
         for (int machine = 1; System.getenv("BARE_SYSTEM_" + machine) != null; machine++) {
@@ -37,7 +36,7 @@ final class MachinesTrial implements AutoCloseable {
         return requireNonNull(System.getenv(name), name);
     }
 
-    /// Goes from three empty machines to the first signed call; then the primary moves.
+    /// Starts with three empty machines and ends with a failover of the primary.
     static void highAvailability() throws IOException {
         try (var trial = new MachinesTrial(Map.of(
                 "every node", List.of(1, 2, 3),
@@ -52,7 +51,7 @@ final class MachinesTrial implements AutoCloseable {
         }
     }
 
-    /// Goes from four empty machines to the first signed call; then the fourth becomes a worker and is removed again.
+    /// Starts with four empty machines; at the end the fourth becomes a worker and is removed again.
     static void cluster() throws IOException {
         try (var trial = new MachinesTrial(Map.of(
                 "every node", List.of(1, 2, 3),

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The operators' pages repeat the statements for roles and database, which must be the same everywhere.
+/// The operators' pages repeat the same statements for roles and database.
 class OperatorPagesTest {
     @Test
     void theRolesAreTheSameOnOneMachineOnThreeAndOnACluster() throws IOException {

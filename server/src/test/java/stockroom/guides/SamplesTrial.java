@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /// Runs the programs in docs/samples. Each must make the signatures of docs/signing.md and list products. If a
-/// language is not installed, the source is searched for the steps instead. It needs only Java, so that scripts run
-/// it from the source.
+/// language is not installed, its source is searched for the steps. Scripts run it from the source with Java alone.
 public final class SamplesTrial {
     private static final Pattern VECTOR =
             Pattern.compile("^\\| `([0-9a-f]{32})` \\| `([0-9]+)` \\| `([0-9A-F]{32})` \\|$", Pattern.MULTILINE);

@@ -23,10 +23,10 @@ import stockroom.testing.http.RawConnection;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The database connection is returned before the first byte of an answer is sent.
+/// The database connection is returned before the first byte of a response is sent.
 @Tag("slow")
 class AnswersHoldNoConnectionTest {
-    /// This exceeds the buffers between server and caller.
+    /// Larger than the buffers between server and caller.
     private static final int BYTES = 16 << 20;
 
     private static Platform platform;
@@ -83,7 +83,7 @@ class AnswersHoldNoConnectionTest {
         assertThatOthersAreServedWhile(2, URI.create(platform.adminUrl()).getPort(), request, length);
     }
 
-    /// Pipelines the request until its answers fill all buffers and the server cannot send.
+    /// Pipelines the request until the responses fill all buffers and the server cannot send.
     private static void assertThatOthersAreServedWhile(int callers, int port, byte[] request, int length) {
         var requests = new ByteArrayOutputStream();
         for (int i = 0; i <= BYTES / length; i++) {

@@ -23,12 +23,12 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Sends requests over a socket that no client library would send: they are refused at once, or cut off.
+/// Requests that no client library would send are refused at once, or the connection is closed.
 @Tag("slow")
 class BadConnectionTest {
     private static final String BODY = "productid=1";
     private static Platform platform;
-    /// This server uses the same database, with time-outs short enough for a test.
+    /// Uses the same database, with time-outs short enough for a test.
     private static Platform hasty;
 
     private static TestMerchant merchant;
@@ -226,7 +226,7 @@ class BadConnectionTest {
         }
     }
 
-    /// The bound includes some megabytes in the buffers of two sockets, beside what the server reads.
+    /// The bound includes some megabytes in the buffers of two sockets.
     private static void assertCutOff(RawConnection connection, byte[] more) {
         int sent = 0;
         while (connection.open() && sent <= 32 << 20) {
@@ -275,7 +275,7 @@ class BadConnectionTest {
             for (int i = 0; i < 2_000; i++) {
                 connection.send(request);
             }
-            // the server closes the connection when it could not send an answer for too long
+            // the server closes the connection if it could not send a response for too long
             await().atMost(60, SECONDS).until(() -> !connection.send("x").open());
             await().atMost(60, SECONDS).until(() -> requestsInProgress() == 0);
         }
@@ -302,7 +302,7 @@ class BadConnectionTest {
     }
 
     private static Reply refused(String bytes) {
-        // tries again if the server used a connection for something else
+        // tries again if another task used a connection
         var reply = await("an answer for which no connection is used")
                 .pollDelay(Duration.ZERO)
                 .atMost(60, SECONDS)

@@ -26,13 +26,13 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Invalid input is refused as the contract says, at once, and before the database is asked.
+/// Invalid input is refused as the contract says, at once and without a query.
 class BadInputTest {
     private static final String GROUP = "{\"pid\":1,\"color\":\"red\",\"param\":[{\"size\":\"38\",\"stock\":1}]}";
     private static Platform platform;
     private static TestMerchant merchant;
 
-    /// Credentials stay cached, so that only endpoints could ask the database. The first answers warm up the JVM.
+    /// Credentials stay cached, so that only endpoints could query the database. The first calls warm up the JVM.
     @BeforeAll
     static void warmUp() {
         platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));
@@ -244,7 +244,7 @@ class BadInputTest {
     }
 
     private static Reply refused(int status, String code, Supplier<Reply> request) {
-        // tries again if the server used a connection for something else
+        // tries again if another task used a connection
         var reply = await("an answer for which no connection is used")
                 .pollDelay(Duration.ZERO)
                 .atMost(60, SECONDS)

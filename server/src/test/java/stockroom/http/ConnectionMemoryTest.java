@@ -76,7 +76,7 @@ class ConnectionMemoryTest {
         return RawConnection.request("POST %s HTTP/1.1".formatted(path), headers.entrySet(), form.getBytes(US_ASCII));
     }
 
-    /// Computes half of the heap without the server's own part, at 20 KB per connection.
+    /// Half of the heap without the server's own part, at 20 KB per connection.
     private static int room() {
         long heap = (long) server.metric("jvm_memory_max_bytes{area=\"heap\"");
         assertThat(heap >> 20).isBetween(56L, 64L);

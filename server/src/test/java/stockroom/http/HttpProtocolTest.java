@@ -142,7 +142,6 @@ class HttpProtocolTest {
         }
     }
 
-    /// HTTP/2 is left to the proxy.
     @Test
     void http2FromTheFirstByteOnIsRefusedOnceAndClosed() {
         try (var connection = new RawConnection(platform.port())) {
@@ -157,7 +156,7 @@ class HttpProtocolTest {
         }
     }
 
-    /// Java's own client asks like this.
+    /// Java's own client requests this.
     @Test
     void anUpgradeToHttp2IsPassedOver() throws Exception {
         try (var client =

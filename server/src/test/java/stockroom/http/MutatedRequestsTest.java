@@ -31,7 +31,7 @@ class MutatedRequestsTest {
     private static final int THREADS = 8;
     private static final int REQUESTS_PER_THREAD = 2_500;
     private static final long SEED = 20_260_101;
-    /// Parsers have failed on such pieces before.
+    /// Parsers have failed on these before.
     private static final List<String> SPLINTERS = List.of(
             "0",
             "-1",
@@ -129,7 +129,7 @@ class MutatedRequestsTest {
         merchant.withStock(products.getFirst(), "red", 38, 5);
         var connection = new RawConnection(merchant.platform().port());
         for (int i = 0; i < REQUESTS_PER_THREAD; i++) {
-            // a new connection now and then varies which requests follow each other
+            // a new connection now and then varies the order of requests
             if (i % 50 == 0) {
                 connection.close();
                 connection = new RawConnection(merchant.platform().port());

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.platform.Platform;
 
-/// A web page in an operator's browser cannot reach the operators' port under a host name of its own.
+/// A web page in an operator's browser cannot reach the operators' port under its own host name.
 class OwnHostsTest {
     private static final Platform platform =
             Platform.start(Map.of("STOCKROOM_ADMIN_HOSTS", "stock.example.com, admin.example"));

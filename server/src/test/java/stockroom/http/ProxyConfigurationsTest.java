@@ -25,8 +25,8 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestLog;
 import stockroom.testing.platform.TestMerchant;
 
-/// Tests the files in `deploy/nginx` and `deploy/haproxy` in front of two servers and one admin port. Only addresses,
-/// ports and the certificate are changed. Needs `nginx`, `haproxy`, `openssl` and `curl`; `make check-dist` runs it.
+/// Tests `deploy/nginx` and `deploy/haproxy` with two servers and one admin port, after changing addresses, ports and
+/// the certificate. Needs `nginx`, `haproxy`, `openssl` and `curl`; `make check-dist` runs it.
 @Tag("proxies")
 class ProxyConfigurationsTest {
     private static final Path DEPLOY = Path.of("../deploy");
@@ -34,7 +34,7 @@ class ProxyConfigurationsTest {
     private static final String ADMIN_NAME = "admin.example.com";
     private static final String CALLER = "127.0.0.9";
     private static final String STRANGER = "127.0.0.8";
-    /// The caller sends this address as its own.
+    /// The caller claims this address.
     private static final String MADE_UP = "192.0.2.77";
 
     @TempDir
@@ -120,7 +120,7 @@ class ProxyConfigurationsTest {
         assertThat(TestLog.read()).contains("\"address\":\"" + CALLER + "\"").doesNotContain(MADE_UP);
 
         for (var path : List.of("/admin", "/admin/v1/merchants", "/metrics", "/health", "/health/ready")) {
-            // the server itself would answer with JSON
+            // the server itself would send JSON
             assertThat(curl(path, List.of())).endsWith(" 2 404").doesNotContain("{");
         }
         Files.writeString(folder.resolve("large.json"), " ".repeat(5 << 20));
@@ -135,7 +135,7 @@ class ProxyConfigurationsTest {
         assertThat(admin(ADMIN_NAME, CALLER, "/admin/v1/merchants", signedIn))
                 .contains("\"next\":")
                 .endsWith(" 2 200");
-        // the log line is written after the answer
+        // the log line is written after the response
         await().atMost(60, SECONDS)
                 .untilAsserted(() -> assertThat(TestLog.read().lines())
                         .anyMatch(line ->
@@ -146,7 +146,7 @@ class ProxyConfigurationsTest {
                 .contains("stockroom_ready")
                 .endsWith(" 2 200");
         assertThat(admin(ADMIN_NAME, CALLER, "/docs", List.of())).endsWith(" 2 200");
-        // the server itself would answer with JSON
+        // the server itself would send JSON
         assertThat(admin(ADMIN_NAME, STRANGER, "/metrics", List.of()))
                 .endsWith(" 2 403")
                 .doesNotContain("{");

@@ -13,7 +13,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.SingleProduct;
 import stockroom.testing.platform.TestMerchant;
 
-/// Holds oddities of the interface that must stay, because clients rely on them.
+/// Oddities of the interface that must stay, because clients rely on them.
 @Tag("contract")
 class WireQuirksTest {
     private final Platform platform = Platform.shared();

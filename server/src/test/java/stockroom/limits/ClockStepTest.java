@@ -70,8 +70,8 @@ class ClockStepTest {
     }
 
     private record Trial(Platform platform, TestMerchant caller, int product, SteppedClock clock) {
-        /// Counts the details until the refusal. Each call starts a new node, since one that refused goes on for a
-        /// minute.
+        /// Counts the details until the refusal. Each call starts a new node, since a node remembers a refusal
+        /// for a minute.
         int delivered(Duration ahead) throws IOException {
             clock.set(ahead);
             var environment = new HashMap<>(platform.environment());

@@ -24,7 +24,7 @@ import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The day on which an account's details are counted never goes back, whatever clocks and time zones do.
+/// The day on which details are counted never goes back, whatever clocks and time zones do.
 @Tag("slow")
 class DayOfDetailsTest {
     private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
@@ -41,7 +41,7 @@ class DayOfDetailsTest {
         assertThat(outcome).isEqualTo("unknown");
     }
 
-    /// The clock was up to two days ahead at the last fetch, as can happen before a failover.
+    /// At the last fetch the clock was up to two days ahead, as can happen before a failover.
     @Test
     void aDayThatTheClockWentBackFromIsCountedToItsEnd() {
         var platform = Platform.shared();

@@ -76,7 +76,7 @@ class FairnessTest {
         assertThat(merchant.createStock(order(product)).status()).isEqualTo(200);
     }
 
-    /// All fetches of a store wait for one lock; those waiting must not hold the connections that others need.
+    /// All fetches of a store wait for one lock, and must not hold the connections that others need.
     @Test
     void anAccountThatWaitsForItsOwnLockLeavesTheConnectionsToOthers() throws Exception {
         var settings = new HashMap<>(Platform.LONG_TIMES);
@@ -219,7 +219,7 @@ class FairnessTest {
         try (var server = new ServerProcess(platform.environment());
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             int port = URI.create(server.baseUrl()).getPort();
-            // the memory for bodies is an eighth of 256 MB; three quarters, for one caller, hold five bodies of 4 MiB
+            // bodies may take an eighth of 256 MB; the three quarters for one caller hold five bodies of 4 MiB
             var answers = new ExecutorCompletionService<Reply>(callers);
             for (int i = 0; i < 12; i++) {
                 var connection = new RawConnection(port).send(largeBodyButForItsLastByte(merchant));

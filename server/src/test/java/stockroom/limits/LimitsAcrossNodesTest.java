@@ -28,7 +28,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ThreeNodes;
 
-/// The limits of specification 8 with three server processes on one database: exact, whichever node is asked.
+/// Three servers on one database enforce the limits of specification 8 exactly, whichever node is called.
 @Tag("slow")
 @Tag("also-on-citus")
 @Tag("limits")
@@ -37,15 +37,14 @@ class LimitsAcrossNodesTest {
     private static final String DETAIL_POLICY = "\"day\";q=300;w=86400, \"store\";q=5000;w=7948800";
     private static final Pattern DETAIL_LEFT = Pattern.compile("\"day\";r=(\\d+);t=(\\d+), \"store\";r=(\\d+)");
 
-    /// Two thousand callers at once on a small machine may wait longer than callers usually have to before they get
-    /// 503.
+    /// On a small machine, two thousand simultaneous callers may wait longer than usual before they get 503.
     private static final Platform PLATFORM = Platform.start(Platform.LONG_TIMES);
 
     private static final ThreeNodes NODES = new ThreeNodes(PLATFORM);
 
     @BeforeAll
     static void stayClearOfMidnight() throws InterruptedException {
-        // counts of a day are compared below; a run must not have midnight in its middle
+        // counts of a day are compared below, so midnight must not pass during the test
         if (toMidnight().compareTo(Duration.ofMinutes(10)) < 0) {
             Thread.sleep(toMidnight().plusSeconds(1));
         }
@@ -69,7 +68,7 @@ class LimitsAcrossNodesTest {
         ThreeNodes.inParallel(64, caller -> {
             while (System.nanoTime() < end) {
                 int n = number.incrementAndGet();
-                // a colour of its own, so that each admission leaves a row of its own
+                // each admission uses its own colour and so adds a row
                 answers.add(NODES.createStock(merchant, caller + n, order(product, "colour " + n)));
             }
             return caller;
@@ -78,7 +77,7 @@ class LimitsAcrossNodesTest {
         long turns = Duration.ofNanos(System.nanoTime() - begun).dividedBy(Duration.ofSeconds(2)) + 1;
         var admitted = answers.stream().filter(reply -> reply.status() == 200).toList();
         System.out.printf("create stock: %d asked, %d admitted%n", answers.size(), admitted.size());
-        // fewer where the machine stood still for some of them
+        // fewer if the machine paused during some of them
         assertThat(admitted).hasSizeBetween(3, (int) turns).allMatch(Reply::success);
         var policy = "RateLimit-Policy=\"create-stock\";q=1;w=2";
         assertThat(distinct(admitted, LimitsAcrossNodesTest::headers))
@@ -110,13 +109,13 @@ class LimitsAcrossNodesTest {
         var products = merchant.products(10);
 
         var untilMidnight = toMidnight();
-        // a cluster, three nodes and so many callers on one machine are so slow that connections time out before a
-        // request has gone out
+        // a cluster, three nodes and this many callers on one machine are so slow that connections time out
+        // before a request is sent
         int callers = TestDatabase.isCluster() ? 600 : 2_000;
         var answers =
                 ThreeNodes.inParallel(callers, caller -> NODES.detail(merchant, caller, products.get(caller % 10)));
         if (TestDatabase.isCluster()) {
-            // not all are answered in time
+            // some time out
             answers = answers.stream().filter(reply -> reply.status() != 503).toList();
         }
 
@@ -132,7 +131,7 @@ class LimitsAcrossNodesTest {
         assertThat(distinct(refused, reply -> reply.status() + " " + reply.code()))
                 .containsExactly("429 DAILY_FETCHES_USED_UP");
         assertThat(delivered.size()).isEqualTo(300);
-        // each of the three hundred was told another number of fetches left: no two shared one
+        // each of the three hundred got another number of remaining fetches, so no two shared one
         assertThat(distinct(delivered, reply -> left(reply).day()))
                 .isEqualTo(IntStream.range(0, 300).boxed().collect(Collectors.toSet()));
         assertThat(distinct(answers, reply -> reply.header("RateLimit-Policy").orElse("none")))
@@ -140,7 +139,7 @@ class LimitsAcrossNodesTest {
         assertThat(refused)
                 .allMatch(reply -> reply.header("RateLimit")
                         .equals(reply.header("Retry-After").map(seconds -> "\"day\";r=0;t=" + seconds)));
-        // short of midnight by as long as a question waited for its answer, never past it
+        // the times are at most as far before midnight as a request waited, and never after it
         assertThat(distinct(
                         refused,
                         reply -> Long.parseLong(reply.header("Retry-After").orElseThrow())))
@@ -191,7 +190,7 @@ class LimitsAcrossNodesTest {
                     .isTrue();
         }
         assertThat(productsOfTheStore(merchant)).isEqualTo("5000");
-        // refused fetches are not counted, delivered ones are
+        // only delivered fetches are counted
         assertThat(PLATFORM.query("SELECT sum(fetches) FROM daily_fetches WHERE merchant_id = "
                         + merchant.id().value()))
                 .isEqualTo("103");
@@ -222,7 +221,7 @@ class LimitsAcrossNodesTest {
         }
     }
 
-    /// On the first node.
+    /// Calls the first node.
     private static Reply dryRun(TestMerchant caller, String order) {
         var headers = caller.headers();
         headers.put("Content-Type", TestMerchant.JSON);
@@ -245,7 +244,7 @@ class LimitsAcrossNodesTest {
             });
             assertThat(refused.code()).isEqualTo("CREATE_TOO_SOON");
         }
-        // the turn is the application's and the account's, not the merchant's
+        // the turn is that of the application and account, not of the merchant
         TestMerchant.untilTooSoon(() -> NODES.createStock(merchant, 0, order(product, "red")));
         assertThat(NODES.createStock(PLATFORM.throughAnotherApplication(merchant), 1, order(product, "red"))
                         .success())

@@ -27,15 +27,15 @@ import stockroom.testing.platform.PublishedShareModel.Product;
 import stockroom.testing.platform.PublishedShareModel.Verdict;
 import stockroom.testing.platform.TestMerchant;
 
-/// Over many random histories, the two-thirds rule decides as a plain model does.
+/// Over many random histories, the two-thirds rule decides like a simple model.
 @Tag("slow")
 class PublishedShareTest {
     private static final int HISTORIES = 10_000;
     private static final int ASKED_OVER_HTTP = 200;
-    /// The ids of these tests start here; those of the fixtures begin at 1.
+    /// The fixtures' ids begin at 1.
     private static final int FIRST_STORE = 1_000_000;
 
-    /// Ages keep this distance from a boundary, so that the test's own duration does not move them across.
+    /// Ages keep this distance from a boundary, so that the test's own duration does not move them across it.
     private static final Duration RUN_TIME = Duration.ofMinutes(10);
 
     /// Times in model and database differ by less than this; gaps are longer.
@@ -93,7 +93,7 @@ class PublishedShareTest {
         assertThat(Duration.between(now, Instant.now())).isLessThan(RUN_TIME);
     }
 
-    /// The test lets time pass by making all events older.
+    /// Time passes by making all events older.
     @Test
     void fetchingOverMonthsKeepsTheFirstFetchAndTheLastOneOfTheModel() throws Exception {
         int stores = 300;

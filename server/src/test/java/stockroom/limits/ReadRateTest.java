@@ -71,7 +71,7 @@ class ReadRateTest {
         }
     }
 
-    /// A read is returned every 200 ms, so a pause of the machine can leave as many as before.
+    /// A read is returned every 200 ms, so after a pause of the machine as many may be left as before.
     @Test
     void everyReadCountsAndARefusedOneSaysWhatIsLeft() {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {

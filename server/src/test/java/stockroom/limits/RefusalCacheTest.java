@@ -14,7 +14,7 @@ class RefusalCacheTest {
     private final RefusalCache refusals = new RefusalCache();
     private final Caller caller = new Caller(new MerchantId(1), 1, 1);
 
-    /// The database may have counted the rest just before its answer arrived.
+    /// The database may have counted the rest just before its response arrived.
     @Test
     void tellsWhatIsLeftFromTheAnswerOfASlowQuestion() {
         long asked = System.nanoTime();
@@ -26,7 +26,7 @@ class RefusalCacheTest {
         assertThat(System.nanoTime() + told.toNanos()).isGreaterThanOrEqualTo(answered + LEFT.toNanos());
     }
 
-    /// The database may have counted when the question arrived.
+    /// The database may have counted when the query arrived.
     @Test
     void refusesNoLongerThanFromTheQuestion() {
         long asked = System.nanoTime();
@@ -51,7 +51,7 @@ class RefusalCacheTest {
         assertThat(refusals.closedFor(RefusalCache.day(caller))).isPresent();
     }
 
-    /// Returns when the answer arrived.
+    /// Returns when the response arrived.
     private static long slowQuestion() {
         try {
             Thread.sleep(ANSWER_TAKES);

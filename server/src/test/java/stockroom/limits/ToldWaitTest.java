@@ -28,7 +28,6 @@ class ToldWaitTest {
     private static final Platform PLATFORM = Platform.start(Map.of());
     private static final Platform OTHER_NODE = Platform.on(PLATFORM);
 
-    /// The trigger makes every write 60 ms slower.
     @BeforeAll
     static void writeSlowly() {
         PLATFORM.execute("""
@@ -92,7 +91,7 @@ class ToldWaitTest {
         assertThat(next.success()).isTrue();
     }
 
-    /// The same quantity is a repeat. The answer is not validated, so that the wait begins when it arrives.
+    /// The same quantity is a repetition. The response is not validated, so that the wait begins when it arrives.
     private static Reply create(TestMerchant merchant, Platform node, int product, int quantity) {
         var headers = merchant.headers();
         headers.put("Content-Type", TestMerchant.JSON);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/// Tests the alerts in `deploy/prometheus`, with `promtool` where it is installed.
+/// Tests the alerts in `deploy/prometheus` if `promtool` is installed.
 @Tag("slow")
 class AlertRulesTest {
     private static final Path FOLDER = Path.of("../deploy/prometheus");

@@ -31,7 +31,7 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 import stockroom.testing.servers.TraceCollector;
 
-/// Secrets, tokens and signatures from good, bad and failing requests must appear nowhere afterwards.
+/// Secrets, tokens and signatures of good, bad and failing requests must not be found anywhere afterwards.
 @Tag("slow")
 class LeakTest {
     private static final String PASSWORD = "planted-database-password";
@@ -108,7 +108,7 @@ class LeakTest {
         replies.add(send(merchant, base, changed(merchant, "accesstoken", "")));
     }
 
-    /// The caller sent the secret as appid: it must not be logged, but the answer may show it to that caller.
+    /// The caller sent the secret as appid: it must not be logged, but that caller's response may show it.
     private static boolean repeatsTheCallersOwnMistake(Reply reply) {
         return reply.code().equals("APP_UNKNOWN");
     }

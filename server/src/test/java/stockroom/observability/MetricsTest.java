@@ -29,7 +29,7 @@ import stockroom.testing.servers.ServerProcess;
 class MetricsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path DOCUMENT = ROOT.resolve("docs/metrics.md");
-    /// Roles of the database have the same prefix, and recording rules add one before it; both are left out.
+    /// Leaves out roles of the database, which have the same prefix, and recording rules.
     private static final Pattern METRIC =
             Pattern.compile("(?<!:)\\b(stockroom(?!_owner|_read\\b)|jvm|process|system|hikaricp)_[a-z0-9_]+");
 
@@ -44,7 +44,7 @@ class MetricsTest {
             server.liveHeapBytes();
             await().atMost(60, SECONDS).until(() -> server.metric("stockroom_ledger_bytes") > 0);
             SimpleHttp.get(server.baseUrl() + "/no/such/path");
-            // the request is counted after its answer
+            // the request is counted after its response
             await().atMost(60, SECONDS)
                     .until(() -> SimpleHttp.get(server.adminUrl() + "/metrics")
                             .text()
@@ -141,7 +141,7 @@ class MetricsTest {
         }
     }
 
-    /// Invalid requests are left out, since their limits are not only about size.
+    /// Leaves out invalid requests, whose limits are not only about size.
     @Test
     void theLimitsThatAreCountedAreThoseOfTheDocument() throws IOException {
         var document = Files.readString(ROOT.resolve("docs/limits.md"));

@@ -50,7 +50,7 @@ class ObservabilityTest {
             merchant.post("/nor/this", TestMerchant.FORM, "");
             merchant.withToken(merchant.secret()).productList("page", 1);
 
-            // requests are counted after their answers
+            // requests are counted after their responses
             await().atMost(60, SECONDS)
                     .untilAsserted(() -> assertThat(platform.admin("/metrics").text())
                             .contains(count("", "/Stock/Product", "success", 1))
@@ -185,7 +185,7 @@ class ObservabilityTest {
                 .collect(Collectors.toSet());
     }
 
-    /// Several callers send, since one alone may not exceed the log's limit on a busy machine.
+    /// Uses several callers, since one alone may not exceed the log's limit on a busy machine.
     @Test
     void aFloodOfRefusedStrangersDoesNotFillTheLogAndKnownCallersStayInIt() throws Exception {
         try (var platform = Platform.start(Map.of());

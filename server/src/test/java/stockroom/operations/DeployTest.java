@@ -94,7 +94,6 @@ class DeployTest {
                         .isTrue());
     }
 
-    /// The image is built inside the unpacked distribution.
     @Test
     void theDockerfileCopiesWhatTheDistributionHas() throws Exception {
         var dockerfile = Files.readString(DEPLOY.resolve("docker/Dockerfile"));

@@ -25,12 +25,12 @@ import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Pushes stock with the distribution's `stockroom stock push` through a server with its real limits:
+/// Pushes stock with the distribution's `stockroom stock push` to a server with its real limits:
 ///
 /// - 100,000 entries (11,100 colours, 37 requests) are written at the platform's pace without a refusal or loss,
 /// - a push that is killed halfway and resumed has the same result,
-/// - four simultaneous processes of one account all finish with a fair share, and the limit is never exceeded,
-/// - the client library from a Maven repository runs on Java 17 and leaves no thread behind.
+/// - four simultaneous processes of one account all finish with a fair share, within the limit,
+/// - the client library from a Maven repository runs on Java 17 and leaves no thread running.
 ///
 /// The first trial runs alone, since its time is measured. scripts/test-push runs them.
 class PushTrial {
@@ -39,7 +39,7 @@ class PushTrial {
     private static final int PACE_SECONDS = 2;
 
     private static final int PROCESSES = 4;
-    /// The rate is slightly higher than the real one.
+    /// Slightly higher than the real rate.
     private static final int PRODUCTS_PER_SECOND = 89;
 
     private static final Pattern NO_THREAD_LEFT = Pattern.compile("no thread left after ([0-9]+) ms");

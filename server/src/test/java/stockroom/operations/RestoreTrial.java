@@ -27,13 +27,13 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// Backs up a filled database, loses it and restores it to a point in time, by the commands of docs/backup.md:
+/// Backs up a filled database, loses it and restores it to a point in time with the commands of docs/backup.md:
 ///
 /// - stock and ledger are as they were at that point,
-/// - credentials revoked later are valid again, are listed by the server's log or the audit log alone, and are
-///   revoked again by the listed commands,
-/// - cursors from before are refused, and other calls are answered as before,
-/// - the restored database is archived as the first one was.
+/// - credentials revoked later are valid again, and the commands listed from the server's log or the audit log alone
+///   revoke them,
+/// - cursors from before are refused, and other calls get the same responses as before,
+/// - the restored database is archived like the first one.
 ///
 /// scripts/test-restore runs it.
 class RestoreTrial {
@@ -62,7 +62,7 @@ class RestoreTrial {
         this.operated = new Operated(platform);
     }
 
-    /// Holds one credential of each kind, and one of each thing that can be suspended.
+    /// One credential of each kind, and one of each object that can be suspended.
     private record Operated(
             TestMerchant revoked,
             TestMerchant rotated,

@@ -27,7 +27,7 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.NextBuild;
 import stockroom.testing.servers.ServerProcess;
 
-/// Two servers are replaced by the next build, and then back, while callers continue: both builds work on one schema.
+/// Two servers are replaced by the next build and then back during calls: both builds work on one schema.
 @Tag("slow")
 class UpgradeTrialTest {
     private static final boolean FULL = Boolean.getBoolean("upgrade.full");
@@ -38,7 +38,7 @@ class UpgradeTrialTest {
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
     private final Platform platform = Platform.start(Map.of());
-    /// A load balancer would send calls to these servers.
+    /// The servers that a load balancer would use.
     private final List<ServerProcess> serving = new CopyOnWriteArrayList<>();
 
     private final AtomicBoolean ended = new AtomicBoolean();

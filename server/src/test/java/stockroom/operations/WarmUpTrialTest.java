@@ -35,13 +35,12 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// A server that has just started is slow until Java has compiled the busy code. Each server shares a processor with
-/// its callers, HAProxy and PostgreSQL, so the load is only a quarter of what one server serves. Needs two
-/// processors, `taskset` and `haproxy`.
+/// A new server is slow until Java has compiled the busy code. Each server shares a processor with its callers,
+/// HAProxy and PostgreSQL, so the load is only a quarter of what one server serves. Needs two processors, `taskset`
+/// and `haproxy`.
 @Tag("ha")
 class WarmUpTrialTest {
     private static final int MERCHANTS = 200;
-    /// One call in this many is a write.
     private static final int CALLS_A_WRITE = 200;
     private static final int CALLERS = 16;
     private static final HttpHeaders NO_HEADERS = HttpHeaders.of(Map.of(), (_, _) -> true);
@@ -50,13 +49,13 @@ class WarmUpTrialTest {
     private static final double MAX_P99_MS = 20;
     private static final Duration WARM = Duration.ofSeconds(45);
     private static final Duration BEFORE = Duration.ofSeconds(30);
-    /// These options are added to the distribution's.
+    /// Added to the distribution's options.
     private static final String OPTIONS = System.getProperty("warm-up.options", "");
-    /// Both replace the values in deploy/haproxy, to compare.
+    /// Both replace the values in deploy/haproxy, for comparisons.
     private static final String BALANCE = System.getProperty("warm-up.balance", "");
     private static final String SLOWSTART = System.getProperty("warm-up.slowstart", "");
 
-    /// The rate in calls a second, if it is known what one server serves.
+    /// The rate per second if it is known what one server serves.
     private static final int RATE = Integer.getInteger("warm-up.rate", 0);
 
     private final Platform platform = Platform.start(Map.of());
@@ -105,7 +104,8 @@ class WarmUpTrialTest {
             Thread.sleep(BEFORE);
             double idle = idlePercent(processors, processorTimes());
             System.out.printf("%d calls/s to two servers: processors %.0f %% idle%n", rate, idle);
-            // without idle time the servers are not warm yet or something else runs, and the comparison means nothing
+            // without idle time the servers are not warm yet or the machine has other work, and the comparison is
+            // invalid
             assertThat(idle).isGreaterThanOrEqualTo(MIN_IDLE_PERCENT);
             long stopped = System.nanoTime();
             restarted.stop();
@@ -144,7 +144,7 @@ class WarmUpTrialTest {
         assertThat(ratio).as("p99 after the restart to that of before").isLessThanOrEqualTo(2);
     }
 
-    /// Raises the rate by a fifth at a time, and returns the highest at which 99 of 100 answers are in time.
+    /// Raises the rate by a fifth at a time, and returns the highest at which 99 of 100 responses are in time.
     private int servedByOne() throws Exception {
         callAsFastAsAnswered(WARM);
         int rate = LOWEST_RATE;

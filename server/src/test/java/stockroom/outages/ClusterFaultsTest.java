@@ -23,19 +23,19 @@ import stockroom.testing.servers.ClusterGuide;
 import stockroom.testing.servers.ServerProcess;
 
 /// A cluster loses workers and gets another one under load: no acknowledged write is lost, merchants of other workers
-/// notice nothing, and the affected ones get 503 in time.
+/// are not affected, and the others get 503 in time.
 @Tag("cluster")
 @Tag("cluster-faults")
 class ClusterFaultsTest {
     private static final boolean FULL = Boolean.getBoolean("cluster.full");
     private static final int SHARDS = FULL ? 8 : 4;
-    /// The outage exceeds the interval at which servers look for the shards again.
+    /// Longer than the interval at which servers look up the shards again.
     private static final Duration DOWN = Duration.ofSeconds(FULL ? 20 : 6);
 
     private static final Duration MAX_ANSWER = Duration.ofSeconds(30);
     private static final Duration MAX_ANSWER_OF_OTHERS = Duration.ofSeconds(2);
     private static final Duration MAX_RECOVERY = Duration.ofSeconds(FULL ? 15 : 60);
-    /// This share of the other merchants' calls must be in time; it is less than all where the machine may be busy.
+    /// The share of the other merchants' calls that must be in time; lower if the machine may be busy.
     private static final int PERCENT_OF_OTHERS = FULL ? 100 : 90;
 
     private static final int MIN_CALLS_OF_OTHERS = 200;
@@ -115,7 +115,7 @@ class ClusterFaultsTest {
         addWorker(platform, load);
         if (FULL) {
             var added = ClusterNode.spare();
-            // what was sent to it is still in transit
+            // data sent to it is still in transit
             added.freeze();
             Thread.sleep(1_000);
             fail("killed while frozen", added, added::kill, added::start, load);

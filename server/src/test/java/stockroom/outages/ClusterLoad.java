@@ -25,12 +25,12 @@ import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Runs eight writers and eight readers, and an operator who issues tokens, until closed. A write that gets 503 is
-/// sent again with its key until it is carried out.
+/// Runs eight writers, eight readers, and an operator who issues tokens, until closed. A write that gets 503 is
+/// repeated with its key until it is carried out.
 final class ClusterLoad implements AutoCloseable {
     private static final int WRITERS = 8;
     private static final int READERS = 8;
-    /// Each writer has this many accounts; an account has a turn every two seconds.
+    /// The accounts of each writer, which have a turn every two seconds.
     private static final int ACCOUNTS = 4;
 
     private static final int PRODUCTS = 100;

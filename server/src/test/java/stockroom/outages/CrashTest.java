@@ -28,8 +28,8 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// A request is carried out as a whole or not at all if the server or PostgreSQL is killed, and its key keeps a
-/// repetition from being carried out twice. `make trial NAME=ha` kills more often.
+/// A request is carried out as a whole or not at all if the server or PostgreSQL is killed, and at most once with its
+/// key. `make trial NAME=ha` kills more often.
 @Tag("slow")
 class CrashTest {
     private static final boolean FULL = Boolean.getBoolean("ha.full");
@@ -58,7 +58,7 @@ class CrashTest {
         platform.close();
     }
 
-    /// Holds a merchant whose products have stock; the quantity of each entry is the round that set it.
+    /// A merchant whose products have stock; the quantity of each entry is the round that set it.
     private static final class Shop {
         final TestMerchant merchant;
         final List<Integer> products;
@@ -94,7 +94,7 @@ class CrashTest {
                     .toList();
             spares.add(start());
             spares.add(start());
-            // ends when both outcomes occurred; requests answered before the kill prove nothing
+            // ends when both outcomes occurred; requests answered before the kill do not count
             while (kills < MIN_KILLS || (kills < MAX_KILLS && (absent == 0 || kills - absent == answered))) {
                 int round = ++kills;
                 var shop = shops.get(round % MERCHANTS);
@@ -188,8 +188,8 @@ class CrashTest {
                 .hasSize(1);
     }
 
-    /// The embedded PostgreSQL acknowledges before it writes unless this is set. Callers without a connection must
-    /// get their answer before PostgreSQL is started again.
+    /// The embedded PostgreSQL acknowledges before it writes unless this is set. Callers without a connection
+    /// must get their response before PostgreSQL is started again.
     private static Platform durable(EmbeddedDatabase database) {
         TestDatabase.execute(database.address(), "ALTER DATABASE postgres SET synchronous_commit = on");
         return Platform.on(database.address(), Map.of("STOCKROOM_REQUEST_TIMEOUT", "30s"));
@@ -199,7 +199,7 @@ class CrashTest {
         return "round-" + round;
     }
 
-    /// A request that was carried out has taken the turn, but its repetition still gets the answer.
+    /// A request that was carried out has taken the turn, but its repetition still gets the response.
     private static void assertMadeOneByRepeating(TestMerchant sender, Shop shop) {
         var reply = await().atMost(1, TimeUnit.MINUTES)
                 .until(
@@ -214,7 +214,7 @@ class CrashTest {
                 .isEqualTo(Integer.toString(shop.pushes));
     }
 
-    /// Tells whether the answer came before the kill.
+    /// Tells whether the response came before the kill.
     private boolean killDuring(TestMerchant sender, Shop shop, int round, long nanos, ExecutorService threads)
             throws Exception {
         var order = shop.order(round);
@@ -274,7 +274,6 @@ class CrashTest {
                 .isTrue();
     }
 
-    /// Fails unless all entries of the shop have the same quantity.
     private static int quantityEverywhere(Shop shop) {
         var found =
                 shop.merchant.platform().query("""

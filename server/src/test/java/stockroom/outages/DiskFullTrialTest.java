@@ -24,7 +24,7 @@ import stockroom.testing.servers.ServerProcess;
 /// recovers by itself. `make trial NAME=ha` runs it on a small disk.
 @Tag("ha")
 class DiskFullTrialTest {
-    /// The embedded PostgreSQL has its data on this disk.
+    /// On the disk with the embedded PostgreSQL's data.
     private static final Path FILLING = Path.of(System.getProperty("java.io.tmpdir"), "filling");
 
     private static final Duration FULL = Duration.ofSeconds(20);
@@ -65,8 +65,7 @@ class DiskFullTrialTest {
         }
     }
 
-    /// The log is kept for a standby that is gone for good, so PostgreSQL ends. An operator frees the disk and starts
-    /// it.
+    /// The log is kept for a lost standby, so PostgreSQL ends. An operator frees the disk and starts it.
     @Test
     void noSpaceForTheLog() throws Exception {
         TestDatabase.query(database.address(), "SELECT pg_create_physical_replication_slot('gone', true)");

@@ -120,8 +120,8 @@ class FailoverTrialTest {
         }
     }
 
-    /// @param first when the first positive answer arrived
-    /// @param last when the last question with a positive answer was sent
+    /// @param first when the first positive response arrived
+    /// @param last when the last request with a positive response was sent
     private record Period(int machine, long first, long last) {
         boolean overlapsOneOf(List<Period> all) {
             return all.stream()
@@ -149,7 +149,7 @@ class FailoverTrialTest {
         try {
             return cluster.isWritable(machine);
         } catch (IllegalStateException e) {
-            // the machine does not answer
+            // the machine does not respond
             return false;
         }
     }

@@ -29,7 +29,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// 200 calls a second are answered in time while the database is unreachable, frozen, read-only, or has a locked
+/// 200 calls per second are answered in time while the database is unreachable, frozen, read-only, or has a locked
 /// table. `make trial NAME=outages` runs it longer and with the default settings.
 @Tag("slow")
 @Tag("alone")
@@ -39,9 +39,10 @@ class OutageTest {
     private static final Duration HOLE = Duration.ofSeconds(FULL ? 10 : 4);
     private static final Duration LONG = Duration.ofSeconds(FULL ? 60 : 4);
     private static final Duration SECOND = Duration.ofSeconds(1);
-    /// The trial requires one second. A readiness check that waited as callers do would exceed this on any machine.
+    /// The trial requires one second. A readiness check that waited like callers would exceed this on any
+    /// machine.
     private static final Duration MAX_HEALTH = Duration.ofMillis(FULL ? 1_000 : 1_500);
-    /// Waits that are not measured may take this long on a busy machine.
+    /// The limit of unmeasured waits on a busy machine.
     private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
     private static final int CALLS = 150;
@@ -54,7 +55,7 @@ class OutageTest {
     private static EmbeddedDatabase database;
     private static PostgresProcess postgres;
     private static BlackHole hole;
-    /// This node reaches the database by another route.
+    /// Reaches the database by another route.
     private static Platform platform;
 
     private static ServerProcess server;
@@ -79,7 +80,7 @@ class OutageTest {
                     return product;
                 })
                 .toList();
-        // answers are slower while the JVM still compiles
+        // calls are slower while the JVM still compiles
         IntStream.range(0, 2_000).forEach(OutageTest::callUntilServed);
     }
 

@@ -29,10 +29,10 @@ import stockroom.testing.servers.ServerProcess;
 
 @Tag("slow")
 class OverloadAndShutdownTest {
-    /// The limit is less than a call may take here, and more than a busy machine adds to one.
+    /// Less than a call may take here, and more than a busy machine adds to one.
     private static final Duration QUICKLY = Duration.ofSeconds(20);
 
-    /// A request waits this long for its turn at most.
+    /// The longest wait of a request for its turn.
     private static final Duration MAX_TURN_WAIT = Duration.ofSeconds(1);
 
     private static final int MAX_TRIES = 10;
@@ -79,13 +79,13 @@ class OverloadAndShutdownTest {
         return Platform.on(platform.address(), all);
     }
 
-    /// The server's readiness check may time out on a busy machine.
+    /// Waits, because the readiness check may time out on a busy machine.
     private static Reply awaitReady(String adminUrl) {
         return await().atMost(60, SECONDS)
                 .until(() -> SimpleHttp.get(adminUrl + "/health/ready"), health -> health.status() == 200);
     }
 
-    /// Expects that the server is never ready, and gives the reason once the database answers in time.
+    /// Expects that the server is never ready, and gives the reason once the database responds in time.
     private static void awaitNotReady(String adminUrl, String why) {
         await().atMost(60, SECONDS).until(() -> {
             var health = SimpleHttp.get(adminUrl + "/health/ready");
@@ -99,7 +99,7 @@ class OverloadAndShutdownTest {
                 .until(() -> SimpleHttp.get(adminUrl + "/health/ready").text().contains("stopping"));
     }
 
-    /// When it resumes, it is time to close silent connections, but data that has arrived is not read yet.
+    /// When it resumes, silent connections are due to be closed, but arrived data is not read yet.
     @Test
     void aNodeThatStoodStillAnswersWhatHasComeMeanwhile() throws Exception {
         try (var platform = Platform.start(Map.of());
@@ -183,7 +183,7 @@ class OverloadAndShutdownTest {
         }
     }
 
-    /// The other caller waits for a second at most. If the machine answers it more slowly, the test tries again.
+    /// The other caller waits for a second at most; the test is repeated if the machine is slower.
     @Test
     @Tag("alone")
     void whoIsAboveItsShareWhileAnotherWaitsIsToldSoAtOnceAndTheOtherIsNext() throws Exception {
@@ -315,7 +315,7 @@ class OverloadAndShutdownTest {
         }
     }
 
-    /// Stops the process and not the platform, which would take as long to close.
+    /// Stops only the process, since the platform would take as long to close.
     private static ServerProcess stoppingSlowly(Platform platform) {
         var settings = new HashMap<>(platform.environment());
         settings.put("STOCKROOM_STOP_DELAY", "20s");

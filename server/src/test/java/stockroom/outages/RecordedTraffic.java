@@ -40,7 +40,7 @@ import stockroom.testing.platform.TestMerchant;
 final class RecordedTraffic implements AutoCloseable {
     private static final int WRITERS = 8;
     private static final int READERS = 8;
-    /// With this many accounts a writer need not wait for its turn.
+    /// Enough accounts that a writer need not wait for its turn.
     private static final int ACCOUNTS = 20;
 
     private static final Duration WRITE_PAUSE = Duration.ofMillis(200);
@@ -62,7 +62,7 @@ final class RecordedTraffic implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Future<?>> running = new ArrayList<>();
     private final Set<Long> pushes = ConcurrentHashMap.newKeySet();
-    /// Holds the begin of each success, in nanoseconds.
+    /// The begin of each success, in nanoseconds.
     private final Queue<Success> writes = new ConcurrentLinkedQueue<>();
 
     private final Queue<Success> reads = new ConcurrentLinkedQueue<>();
@@ -169,7 +169,7 @@ final class RecordedTraffic implements AutoCloseable {
     }
 
     private static String code(Reply answer) {
-        // HAProxy's own answers are HTML
+        // HAProxy's own responses are HTML
         return answer.text().startsWith("{") ? answer.code() : "";
     }
 
@@ -194,7 +194,7 @@ final class RecordedTraffic implements AutoCloseable {
                 .until(() -> failures.keySet().stream().anyMatch(failure -> failure.startsWith(status)));
     }
 
-    /// Returns the longest time since that moment in which no write, or no read, succeeded.
+    /// Returns the longest time since that moment without a successful write or without a successful read.
     Duration longestGapSince(long moment) {
         long now = System.nanoTime();
         return Stream.of(writes, reads)
@@ -215,7 +215,6 @@ final class RecordedTraffic implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /// Repeats unacknowledged writes until they are acknowledged.
     private void end() throws Exception {
         ended = true;
         for (var each : running) {
@@ -237,7 +236,7 @@ final class RecordedTraffic implements AutoCloseable {
         assertThat(gap).isLessThanOrEqualTo(maxGap);
     }
 
-    /// Counts the acknowledged writes that are missing in stock and ledger; fails if these two disagree.
+    /// Counts acknowledged writes that are missing in stock and ledger; fails if these two differ.
     private int assertKept() {
         var replayed = LedgerReplay.of(merchant, cursor);
         replayed.assertIsWhole(merchant);

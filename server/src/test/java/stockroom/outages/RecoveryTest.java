@@ -23,8 +23,8 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// With the default settings and without a standby, the server answers a second after PostgreSQL does. `make trial
-/// NAME=ha` leaves PostgreSQL down for longer.
+/// With default settings and without a standby, the server works a second after PostgreSQL does. `make trial NAME=ha`
+/// leaves PostgreSQL down for longer.
 @Tag("slow")
 @Tag("alone")
 class RecoveryTest {
@@ -32,9 +32,10 @@ class RecoveryTest {
     private static final int CALLS = 100;
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration DEADLINE = Duration.ofSeconds(10);
-    /// A server knows within 800 ms whether it is ready. The trial requires one second; a slow machine takes longer.
+    /// A server knows within 800 ms whether it is ready. The trial requires one second; a slow machine takes
+    /// longer.
     private static final Duration MAX_HEALTH = Duration.ofMillis(FULL ? 1_000 : 1_500);
-    /// Waits that are not measured may take this long on a busy machine.
+    /// The limit of unmeasured waits on a busy machine.
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
     private final EmbeddedDatabase database = new EmbeddedDatabase();
@@ -61,7 +62,7 @@ class RecoveryTest {
     @ParameterizedTest
     @MethodSource("downTimes")
     void aSecondAfterPostgresAnswersSoDoesTheServer(Duration time) throws Exception {
-        // answers are slower while the JVM still compiles
+        // calls are slower while the JVM still compiles
         IntStream.range(0, 1_000).forEach(this::callUntilServed);
         try (var stocks = calls(CALLS, "/Stock/List");
                 var products = calls(CALLS / 4, "/Stock/Product");

@@ -19,12 +19,12 @@ import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A deleted merchant is gone from every table, others have all of theirs, and the audit log says that it was done.
+/// A deleted merchant has no rows, other merchants have all of theirs, and the audit log records the deletion.
 @Tag("also-on-citus")
 @Tag("contract")
 @Tag("slow")
 class MerchantDeletionTest {
-    /// In everything of the merchant that is a text.
+    /// In every text of the merchant.
     private static final String MARKER = "marker7f3a";
 
     private static final String LOCK = "SELECT pg_advisory_lock(hashtext('stockroom merchant deletion'))";
@@ -37,7 +37,7 @@ class MerchantDeletionTest {
         platform.close();
     }
 
-    /// Tables that say whose a row is, whatever is added later.
+    /// Finds all tables with a merchant's id, including later ones.
     private static List<String> tables() {
         return platform.queryAll("""
                 SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -46,7 +46,7 @@ class MerchantDeletionTest {
                 """);
     }
 
-    /// Each table's rows of a merchant, but for the note that an operator has looked.
+    /// Returns the merchant's rows of each table, except for operators' reads.
     private static Map<String, List<String>> rows(TestMerchant merchant) {
         var rows = new TreeMap<String, List<String>>();
         for (var table : tables()) {
@@ -59,7 +59,7 @@ class MerchantDeletionTest {
         return rows;
     }
 
-    /// Without the usage, which the server writes once a minute.
+    /// Leaves out the usage, which is written once a minute.
     private static Map<String, List<String>> steady(Map<String, List<String>> rows) {
         var steady = new TreeMap<>(rows);
         steady.remove("daily_usage");
@@ -75,7 +75,7 @@ class MerchantDeletionTest {
                 .toList();
     }
 
-    /// With a row in every table.
+    /// Adds a row to every table.
     private static TestMerchant filled(String text) {
         var merchant = platform.merchantWithOpenCatalogue();
         long id = merchant.id().value();
@@ -222,7 +222,7 @@ class MerchantDeletionTest {
                                                     merchant.account()))
                             .status())
                     .isEqualTo(404);
-            // asked again, it goes on
+            // a repetition continues
             delete(merchant);
             assertThat(state(merchant)).isEqualTo("deleting");
         }
@@ -254,7 +254,7 @@ class MerchantDeletionTest {
         }
     }
 
-    /// Otherwise whoever serves could empty the log without a trace.
+    /// Otherwise the serving role could empty the log without a trace.
     @Test
     void theAuditLogKeepsItsContentUnlessItSaysThatTheMerchantIsDeleted() {
         long merchant = platform.merchant().id().value();

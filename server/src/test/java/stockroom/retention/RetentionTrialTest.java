@@ -20,7 +20,7 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Expired data, and nothing else, is deleted while callers continue.
+/// Expired data, and nothing else, is deleted during calls.
 @Tag("slow")
 class RetentionTrialTest {
     private static final boolean FULL = Boolean.getBoolean("retention.full");
@@ -70,7 +70,7 @@ class RetentionTrialTest {
         }
     }
 
-    /// Mixes calls; details and limits read and write among the rows that are being deleted.
+    /// Mixes calls; details and limits use rows among those that are being deleted.
     private static Reply call(List<TestMerchant> callers, List<Integer> products, int number) {
         int which = number % callers.size();
         var caller = callers.get(which);

@@ -27,15 +27,15 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// While clocks are wrong, nothing is deleted, and nothing is carried out twice.
+/// While clocks are wrong, nothing is deleted, and no request is carried out twice.
 @Tag("faults")
 class WrongClockTest {
-    /// Servers detect the wrong clock and delete old data within this time.
+    /// Long enough for servers to detect the wrong clock and to delete old data.
     private static final Duration WRONG_FOR = Duration.ofSeconds(Boolean.getBoolean("faults.full") ? 75 : 0);
 
     private static final Duration EVERY = Duration.ofMillis(100);
 
-    /// All these rows are kept today, and would be deleted in 500 days.
+    /// These rows are kept today and would be deleted in 500 days.
     private static final String ROWS_OF_LAST_MONTHS = """
             DO $$
             DECLARE
@@ -175,7 +175,6 @@ class WrongClockTest {
             clock.set(database);
         }
 
-        /// Repeats a sale with the same key.
         String repeat() throws InterruptedException {
             var reply = createInTurn(
                     "[{\"pid\":%d,\"color\":\"blue\",\"param\":[{\"size\":38,\"delta\":-1}]}]", "the-sale");

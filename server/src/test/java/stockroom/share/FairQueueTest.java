@@ -37,7 +37,7 @@ class FairQueueTest {
     void whoSpentLeastInTheLastSecondComesFirst() {
         var spending = new Spending();
         var charged = new FairQueue<String>(spending);
-        // a time ahead, so that no spending expires before the test ends
+        // a later time, so that no spending expires before the test ends
         long now = System.nanoTime() + 60_000_000_000L;
         spending.add(BUSY, 300_000_000, now);
         spending.add(COLLEAGUE, 100_000_000, now);

@@ -120,7 +120,7 @@ class NodeShareTest {
         await().atMost(60, SECONDS)
                 .until(() -> metric("stockroom_requests_in_progress") < 8 && openConnections() < 100);
         double grownMb = grownMb();
-        // measures again, since garbage that the good callers make after the collection counts too
+        // measures again, since the good callers' garbage after the collection counts too
         for (int i = 1; i < MEASUREMENTS && grownMb > MAX_GROWTH_MB; i++) {
             grownMb = grownMb();
         }
@@ -216,7 +216,7 @@ class NodeShareTest {
         assertThat(statuses).isSubsetOf(0, 400, 429, 503);
     }
 
-    /// The caller is unauthenticated and does not read the answers.
+    /// The caller is unauthenticated and does not read the responses.
     @Test
     @Tag("faults")
     void failuresThatNobodyReads() throws Exception {
@@ -233,7 +233,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("unread-failures");
     }
 
-    /// Anyone can ask for this file, which is the largest.
+    /// Anyone can request this file, which is the largest.
     @Test
     @Tag("faults")
     void filesThatNobodyReads() throws Exception {
@@ -260,7 +260,7 @@ class NodeShareTest {
                         socket.setSoLinger(true, 0);
                         Thread.sleep(1_800);
                     } catch (IOException | InterruptedException e) {
-                        // tries the next
+                        // tries the next one
                     }
                 }
             });
@@ -269,7 +269,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("unread-answers-renewed");
     }
 
-    /// Each body comes just fast enough, and none asks for more memory.
+    /// Each body comes just fast enough, and none requires more memory.
     @Test
     @Tag("faults")
     void bodiesThatKeepAllTheMemoryThereIs() throws Exception {
@@ -294,7 +294,7 @@ class NodeShareTest {
         whileGoodCallersAreServed("kept-bodies");
     }
 
-    /// Lists requests that wait for nothing and are sent without a pause.
+    /// Lists requests without waits, sent without a pause.
     static Stream<Arguments> quick() {
         return Stream.of(
                 Arguments.of("refusals", server.baseUrl(), head("/Stock/Creat", "text/plain", 0)),
@@ -392,7 +392,7 @@ class NodeShareTest {
         assertThat(SimpleHttp.get(server.adminUrl() + "/health/live").status()).isEqualTo(200);
     }
 
-    /// Lists small requests that would cost much processor time if they were examined in full.
+    /// Lists small requests that would cost much processor time if they were processed in full.
     static Stream<Arguments> hostile() throws IOException {
         var unsigned = "POST /Stock/List HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n";
         var headers = IntStream.range(0, 2_000)
@@ -451,7 +451,7 @@ class NodeShareTest {
     void manyDetailsOfOneAccountAtOnce() throws Exception {
         var statuses = repeat(2_200, "/Product/Detail", "pid=" + offender.product());
 
-        // the day's details are answered first, then the account is refused
+        // the day's details are delivered first, then the account is refused
         awaitAll(statuses, 200, 429);
         whileGoodCallersAreServed("many-details");
         assertThat(statuses).isSubsetOf(0, 200, 429, 503);
@@ -511,7 +511,7 @@ class NodeShareTest {
                 .redirectOutput(Redirect.DISCARD)
                 .start();
         connections.add(() -> process.destroyForcibly().waitFor());
-        // unsigned requests are answered at once, and their connections closed
+        // unsigned requests are refused at once, and their connections closed
         await().atMost(60, SECONDS)
                 .until(() -> openConnections() > 500
                         || metric("stockroom_request_duration_seconds_count") > requests + 1_000);
@@ -577,7 +577,7 @@ class NodeShareTest {
         }
     }
 
-    /// The small window keeps most of the answer in the server.
+    /// The small window keeps most of the response in the server.
     private void unread(String path, String form) throws IOException {
         connections.add(unreadSocket(path, form));
     }
@@ -593,8 +593,8 @@ class NodeShareTest {
         return socket;
     }
 
-    /// Uses no client library, whose processor time the good callers would need. The status is 0 for a closed
-    /// connection.
+    /// Uses no client library, which would take processor time from the good callers. The status is 0 for a
+    /// closed connection.
     private Queue<Integer> repeat(int callers, String path, String form) {
         return repeat(callers, form(path, form));
     }

@@ -15,7 +15,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Operators see the usage of past days. A server writes its counts when it stops, at the latest.
+/// A server writes its counts when it stops, at the latest.
 @Tag("usage")
 @Tag("slow")
 class DailyUsageTest {

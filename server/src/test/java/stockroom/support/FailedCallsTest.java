@@ -28,7 +28,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Failed calls are found by their request id, cost successful calls nothing, and hold no secret.
+/// Failed calls are found by their request id, cost successful calls nothing, and contain no secret.
 @Tag("slow")
 class FailedCallsTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
@@ -107,7 +107,7 @@ class FailedCallsTest {
         for (int i = 0; i < 200; i++) {
             merchant.stockList("x");
         }
-        // these belong to the writer, about two a second, and not to the callers
+        // these belong to the writer, about two per second, and not to the callers
         assertThat(platform.connectionsUsed() - before).isLessThan(150);
     }
 
@@ -136,7 +136,7 @@ class FailedCallsTest {
         assertThat(kept).hasSizeGreaterThanOrEqualTo(1_000);
         assertThat(kept.stream().map(call -> call.path("at").asString()).toList())
                 .isSortedAccordingTo((a, b) -> Instant.parse(b).compareTo(Instant.parse(a)));
-        // the newest calls that are kept are among the last 30; those of the same millisecond have no order
+        // the newest stored calls are among the last 30; calls of the same millisecond have no order
         assertThat(latest.subList(1_470, 1_500).stream().map(reply -> id(reply)).toList())
                 .containsAll(kept.subList(0, 20).stream()
                         .map(call -> call.path("requestId").asString())
@@ -144,7 +144,7 @@ class FailedCallsTest {
         assertThat(listed(neighbour.appid())).hasSize(1);
     }
 
-    /// Anyone can send them, since an appid is no secret.
+    /// Anyone can send them, since an appid is not secret.
     @Test
     void aFloodOfUnsignedCallsPushesOutNoSignedOne() {
         platform.execute("""
@@ -247,7 +247,7 @@ class FailedCallsTest {
             merchant.createStock("[{\"pid\":\"%s\"}]".formatted(planted));
             merchant.createStock("[{\"%s\":1}]".formatted(planted));
             merchant.createStock(planted);
-            // the value is shortened, as it is in answers
+            // the value is shortened, as in responses
             merchant.stockList("x".repeat(30) + planted);
         }
         found(merchant.stockList("x"));
@@ -312,7 +312,6 @@ class FailedCallsTest {
         return reply.header("X-Request-Id").orElseThrow();
     }
 
-    /// Waits until the call is stored.
     private static JsonNode found(Reply reply) {
         var path = "/failed-calls/" + id(reply);
         await().atMost(60, SECONDS).until(() -> operator.get(path).status() == 200);

@@ -19,7 +19,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// The test has its own platform because it moves the clock.
+/// Has its own platform because it moves the clock.
 @Tag("slow")
 class ClosingAdminTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
@@ -116,7 +116,7 @@ class ClosingAdminTest {
         operator.delete(path(merchant.address()));
         await().atMost(60, SECONDS).until(() -> isOpen(merchant));
 
-        // the check for being open has already sent one
+        // the check has already sent one
         for (int i = 0; i < 8; i++) {
             assertThat(merchant.withSecret(WRONG).productList("page", 1).code()).isEqualTo("SIGN_MISMATCH");
         }
@@ -137,7 +137,6 @@ class ClosingAdminTest {
         assertThat(platform.metric("stockroom_closings")).isZero();
     }
 
-    /// Sends one more guess to find out.
     private static boolean isOpen(TestMerchant merchant) {
         return merchant.withSecret(WRONG).productList("page", 1).code().equals("SIGN_MISMATCH");
     }

@@ -265,7 +265,7 @@ class CredentialAdminTest {
         assertThat(code(merchant)).isEqualTo("TOKEN_INVALID");
     }
 
-    /// The last use is written some time after the call, so it is left out.
+    /// Leaves out the last use, which is written with a delay.
     private static String withoutLastUse(JsonNode shown) {
         return shown.toString().replaceAll("\"lastUsedAt\":[^,}]*", "");
     }

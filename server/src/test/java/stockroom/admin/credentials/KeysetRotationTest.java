@@ -37,11 +37,11 @@ class KeysetRotationTest {
 
     private static final int CALLS_A_SECOND = 50;
 
-    /// Without a cache every call reads its secret; the long time-out allows for a busy machine.
+    /// Without a cache, every call reads its secret. The time-out allows for a busy machine.
     private static final Map<String, String> SETTINGS =
             Map.of("STOCKROOM_AUTH_CACHE_TIME", "0s", "STOCKROOM_REQUEST_TIMEOUT", "2m");
 
-    /// The rotation waits only this long for running requests, since no request adds a secret meanwhile.
+    /// Shorter than usual, since no request adds a secret meanwhile.
     private static final String MAX_REQUEST_OF_ROTATION = "8s";
 
     @Test
@@ -101,7 +101,7 @@ class KeysetRotationTest {
                     try (var rotation = rotate(platform, step)) {
                         assertThat(rotation.await()).as(rotation.log()).isZero();
                     }
-                    // the other machine first has the file of the previous step, then that of this one
+                    // the other machine gets each file one step later
                     assertThat(listed(merchant, other)).isTrue();
                     var copy = Files.copy(file, folder.resolve("copy"));
                     Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rw-------"));
@@ -169,7 +169,6 @@ class KeysetRotationTest {
                         .formatted(prefix)));
     }
 
-    /// Adds secrets to applications that do not call.
     private static void addSecrets(Platform platform) {
         var cipher = new SecretCipher(Path.of(platform.environment().get("STOCKROOM_AUTH_KEYSET_FILE")));
         platform.execute("INSERT INTO application (application_id, name) SELECT n, 'one of many'"

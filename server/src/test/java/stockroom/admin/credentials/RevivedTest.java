@@ -15,7 +15,7 @@ import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Uses SQL in place of a restore; make trial NAME=restore does it with a backup.
+/// Uses SQL in place of a restore; make trial NAME=restore restores a backup.
 class RevivedTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.operator();

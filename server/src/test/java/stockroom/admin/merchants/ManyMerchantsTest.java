@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 
-/// Lists over all merchants stay fast with 100,000 of them on a cluster, where each asks every shard.
+/// Lists of all merchants stay fast with 100,000 merchants on a cluster, where each asks every shard.
 @Tag("cluster")
 class ManyMerchantsTest {
     private static final Duration QUICK = Duration.ofMillis(500);
@@ -39,7 +39,7 @@ class ManyMerchantsTest {
         }
     }
 
-    /// Takes the fastest of ten, since other work runs on the machine too.
+    /// Takes the fastest of ten, since the machine has other work too.
     private static Duration quickest(Operators operator, String path) {
         var quickest = Duration.ofMinutes(1);
         for (int i = 0; i < 10; i++) {

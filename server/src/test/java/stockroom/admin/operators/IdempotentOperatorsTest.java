@@ -56,7 +56,7 @@ class IdempotentOperatorsTest {
         assertThat(first.header("Idempotent-Replayed")).isEmpty();
         assertThat(second.header("Idempotent-Replayed")).contains("true");
         assertThat(changes()).isEqualTo(before + 1);
-        // another key or another operator makes it another request
+        // another key or operator makes it another request
         if (path.equals("/applications")) {
             assertThat(platform.operator()
                             .withIdempotencyKey(key)
@@ -122,7 +122,7 @@ class IdempotentOperatorsTest {
         }
         var created = new HashSet<String>();
         for (var reply : replies) {
-            // the first answer may not be stored yet
+            // the first response may not be stored yet
             if (reply.get().status() != 409) {
                 assertThat(reply.get().status()).as(reply.get().text()).isEqualTo(201);
                 created.add(reply.get().text());

@@ -26,7 +26,7 @@ import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Calls every operation with every insufficient key: the refusals are alike, and nothing changes.
+/// Calls every operation with every insufficient key.
 @Tag("slow")
 public class OperatorKeysTest {
     private static final Platform platform = Platform.start(Map.of());
@@ -125,7 +125,8 @@ public class OperatorKeysTest {
     Stream<DynamicTest> aReadOnlyKeyReadsEverythingAndChangesNothing() {
         var reader = platform.readOnlyOperator();
         return closed().map(operation -> DynamicTest.dynamicTest(operation.toString(), () -> {
-            // the audit log notes a merchant's first read in an hour, so that read happens before the comparison
+            // the audit log records a merchant's first read in an hour, so that read happens before the
+            // comparison
             reader.call(operation, existing);
             var dump = platform.digest();
             var reply = reader.call(operation, existing);
@@ -135,7 +136,7 @@ public class OperatorKeysTest {
         }));
     }
 
-    /// The ids belong to nothing, so that a permitted call does not end what other tests need.
+    /// The ids do not exist, so that a permitted call does not end what other tests need.
     @TestFactory
     Stream<DynamicTest> everyOperationIsOpenToTheScopeItNeedsAndThoseAboveAlone() {
         var scopes = List.of(Scope.values());
@@ -244,7 +245,7 @@ public class OperatorKeysTest {
         return Stream.concat(operators, merchants);
     }
 
-    /// Calls without the merchant's client, which fails for answers that the merchants' interface does not describe.
+    /// Does not use the merchant's client, which fails for responses outside the description.
     private static Reply atTheOperatorsPort(String path) {
         var headers = merchant.headers();
         headers.put("Content-Type", TestMerchant.FORM);
@@ -261,7 +262,7 @@ public class OperatorKeysTest {
         return AdminDescription.read().operations().stream().filter(operation -> !operation.isOpen());
     }
 
-    /// Returns what a caller sees of an answer, without what differs in each.
+    /// Removes what differs in each response.
     private static String seen(Reply reply) {
         var headers = new TreeMap<>(reply.headers().map());
         headers.keySet().removeIf(name -> name.equalsIgnoreCase("date") || name.equalsIgnoreCase("x-request-id"));

@@ -14,7 +14,7 @@ class ImportGrowthTest {
     private static final int PRODUCTS = 20_000;
     private static final int UPSERTS = 30;
 
-    /// The planner assumes that the merchant has hardly any products, as in every first import.
+    /// The planner assumes that the merchant has few products, as in every first import.
     @Test
     void productsAreLookedUpOneByOneHoweverManyThereAre() throws Exception {
         try (var platform = Platform.start(Map.of())) {

@@ -3,7 +3,7 @@ package stockroom.admin.products;
 import stockroom.http.input.Json;
 import stockroom.testing.http.FuzzedInput;
 
-/// Feeds lines of an import to their parser: see [stockroom.http.input.FuzzTest].
+/// Fuzzes the parser of import lines, see [stockroom.http.input.FuzzTest].
 public final class ProductLinesFuzz {
     private ProductLinesFuzz() {}
 

@@ -30,7 +30,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// While a node is killed repeatedly, whoever follows the changes sees every push once and in order.
+/// While a node is killed repeatedly, followers of the changes see every push once and in order.
 @Tag("slow")
 class FeedTrialTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
@@ -38,7 +38,7 @@ class FeedTrialTest {
     private static final int ENTRIES = 100;
     private static final int PUSHES = FULL ? 2_000 : 150;
     private static final int READERS = 8;
-    /// An account has a turn every two seconds, which makes 32 pushes a second in all.
+    /// An account has a turn every two seconds, so there are 32 pushes per second.
     private static final int ACCOUNTS = 4;
 
     private static final int NODES = 3;
@@ -67,7 +67,7 @@ class FeedTrialTest {
         platform.close();
     }
 
-    /// The delays in trouble are those while a node was killed and its successor started.
+    /// Delays in trouble are those while a node was killed and its successor started.
     private record Seen(List<Long> pushes, List<Duration> delays, List<Duration> delaysInTrouble, int changes) {}
 
     @Test
@@ -79,7 +79,7 @@ class FeedTrialTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int reader = 0; reader < READERS; reader++) {
                 int number = reader;
-                // the calls of one account that may wait on a node are limited
+                // a node limits the waiting calls of one account
                 var account = platform.anotherAccount(merchant);
                 seen.add(threads.submit(() -> read(account, beginning, number)));
             }
@@ -136,7 +136,7 @@ class FeedTrialTest {
         Figures.write(name + "-p99", p99, "ms", "<= 1000", p99 <= 1_000);
     }
 
-    /// Begins in the second half of the pushes.
+    /// Kills in the second half of the pushes.
     private void kill(List<? extends Future<?>> writers) throws Exception {
         while (written.get() < PUSHES / 2) {
             Thread.sleep(20);
@@ -170,7 +170,7 @@ class FeedTrialTest {
         return null;
     }
 
-    /// The first reader starts at the beginning, the others wherever the feed is.
+    /// The first reader starts at the beginning, the others at the current position.
     private Seen read(TestMerchant merchant, String beginning, int number) throws InterruptedException {
         var random = new Random(number);
         var pushes = new ArrayList<Long>();

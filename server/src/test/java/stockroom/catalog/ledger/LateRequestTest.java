@@ -13,7 +13,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// A delayed request does nothing that its caller was told was not done.
+/// A delayed request changes nothing after its caller got a refusal.
 @Tag("slow")
 class LateRequestTest {
     private final Platform platform = Platform.start(Map.of());

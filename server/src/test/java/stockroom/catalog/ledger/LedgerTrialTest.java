@@ -42,7 +42,7 @@ class LedgerTrialTest {
     private static final int KILLS = FULL ? 50 : 3;
     private static final int CRASHES = FULL ? 3 : 1;
     private static final int CALLERS = 8;
-    /// With this many accounts a caller need not wait for its turn.
+    /// Enough accounts that a caller need not wait for its turn.
     private static final int ACCOUNTS = FULL ? 40 : 20;
 
     private static final int NODES = 3;
@@ -55,7 +55,7 @@ class LedgerTrialTest {
     @BeforeAll
     static void start() {
         database = new EmbeddedDatabase();
-        // acknowledged writes survive a crash of PostgreSQL only with this setting
+        // without this setting, a crash of PostgreSQL may lose acknowledged writes
         TestDatabase.execute(database.address(), "ALTER DATABASE postgres SET synchronous_commit = on");
         platform = Platform.on(database.address(), Map.of());
         IntStream.range(0, NODES).forEach(node -> nodes.set(node, new ServerProcess(settings())));
@@ -104,7 +104,7 @@ class LedgerTrialTest {
         replayed.assertIsWhole(merchant);
         var numbers = replayed.pushes();
         assertThat(numbers).containsAll(pushes);
-        // no other pushes exist, except those of product deletions, whose answer names no push
+        // apart from these, only product deletions make pushes, and their response names none
         int deletions = Integer.parseInt(
                 platform.query("SELECT count(*) FROM stock_push WHERE kind = 'product' AND merchant_id = "
                         + merchant.id().value()));
@@ -226,7 +226,6 @@ class LedgerTrialTest {
         }
     }
 
-    /// Sends a request with the same key until a node takes it.
     private static Reply untilAnswered(TestMerchant account, Random random, String path, String body, String key) {
         var headers = account.headers();
         headers.put("Content-Type", TestMerchant.JSON);
@@ -245,7 +244,7 @@ class LedgerTrialTest {
                 assertThat(reply.status()).as(reply.text()).isIn(429, 503);
                 Thread.sleep(50);
             } catch (UncheckedIOException | IllegalStateException e) {
-                // the node was killed; another one, or the same after its restart, gets the request
+                // the node was killed; it gets the request after its restart, or another one gets it
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -298,7 +297,7 @@ class LedgerTrialTest {
         assertThat(quantity(merchant, product)).isZero();
     }
 
-    /// Reads a quantity and sets one more, on condition that nobody has changed it meanwhile.
+    /// Reads a quantity and sets one more, unless it was changed meanwhile.
     private static void increment(TestMerchant account, int product, int number, int times, AtomicInteger accepted) {
         var random = new Random(number);
         for (int i = 0; i < times; i++) {

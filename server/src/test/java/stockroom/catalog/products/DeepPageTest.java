@@ -17,7 +17,7 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// With many products of one merchant, the last page costs the same as the first.
+/// The last page of many products costs the same as the first.
 @Tag("slow")
 @Tag("alone")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

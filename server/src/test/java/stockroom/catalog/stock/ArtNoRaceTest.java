@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Platform;
 
-/// A product is deleted and its item number given to another one while a write by that number waits for its locks.
+/// A product is deleted and its item number given to another one while a write by that number waits for locks.
 class ArtNoRaceTest {
     private final Platform platform = Platform.shared();
 

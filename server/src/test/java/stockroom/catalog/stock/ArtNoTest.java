@@ -20,7 +20,6 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A write names products by their item numbers as well as by their ids.
 @Tag("contract")
 class ArtNoTest {
     private static final Attempt ATTEMPT =
@@ -105,7 +104,7 @@ class ArtNoTest {
         assertThat(merchant.createStock("[" + byArtNo + "]", "key").success()).isTrue();
     }
 
-    /// Its place is kept, and must mean the same where the ids have become others.
+    /// The stored place must mean the same after the ids have changed.
     @Test
     void aChangedEntryIsToldByItsPlaceAlsoInARepeat() {
         int later = merchant.product();
@@ -153,7 +152,7 @@ class ArtNoTest {
                 .isEqualTo("ART_NO_UNKNOWN");
     }
 
-    /// What was found before the write is no longer so in it.
+    /// The number refers to another product in the write than before it.
     @Test
     void aNumberThatNamesAnotherProductByThenUndoesTheWrite() {
         int other = merchant.product();
@@ -192,7 +191,6 @@ class ArtNoTest {
         return merchant.createStock("[" + String.join(",", groups) + "]");
     }
 
-    /// That were taken.
     private String turns() {
         return platform.query("SELECT count(*) FROM create_turn WHERE admitted_at > '-infinity' AND merchant_id = "
                 + merchant.id().value());

@@ -39,7 +39,7 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.JsonNode;
 
-/// While others write, stock as of a time or push never changes and consists of whole pushes.
+/// During writes, stock as of a time or push never changes and consists of whole pushes.
 @Tag("slow")
 class AsOfTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
@@ -84,7 +84,7 @@ class AsOfTest {
                 seen.add(new Seen(at, first));
                 stocks.add(first);
                 halves += first.equals(second.get()) ? 0 : 1;
-                // older times are asked for again before too many changes have followed
+                // repeats older times before too many changes have followed
                 changed += askedAgain(seen, at.minusSeconds(2));
             }
             stop.set(true);
@@ -97,7 +97,7 @@ class AsOfTest {
         Figures.check("as-of-half-a-push", halves, "of " + PAIRS + " pairs", "0", halves == 0);
     }
 
-    /// Counts the times until then whose answer has changed.
+    /// Counts earlier times whose stock has changed.
     private int askedAgain(Deque<Seen> seen, Instant until) {
         int changed = 0;
         while (!seen.isEmpty() && seen.getFirst().at.isBefore(until)) {
@@ -160,7 +160,7 @@ class AsOfTest {
         assertThat(longest).isLessThan(1_000);
     }
 
-    /// Returns the milliseconds, in ascending order, that locking the counter takes while others read present stock.
+    /// Returns how many milliseconds locking the counter takes during reads, in ascending order.
     private List<Double> waits(TestMerchant read, int product) throws Exception {
         var waits = new ArrayList<Double>();
         stop.set(false);
@@ -177,7 +177,7 @@ class AsOfTest {
                     try (var row = statement.executeQuery("SELECT pg_temp.lock_counter(%d)"
                             .formatted(merchant.id().value()))) {
                         row.next();
-                        // the measured wait is at most the time of the whole statement without pauses of the machine
+                        // the wait is at most the statement's time without pauses of the machine
                         waits.add(Math.min(
                                 row.getDouble(1),
                                 Standstills.running(begun, Standstills.now()).toNanos() / 1e6));

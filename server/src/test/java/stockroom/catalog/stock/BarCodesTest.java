@@ -17,7 +17,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Bar codes find the products that have them by now, whatever wrote them and took them away.
 @Tag("contract")
 class BarCodesTest {
     private final Platform platform = Platform.shared();
@@ -152,7 +151,7 @@ class BarCodesTest {
                 .containsExactly("P" + products.get(2));
     }
 
-    /// Nobody's scanner means a hundred products, and nobody's program is to read a catalogue by one code.
+    /// No program should read a catalogue by one code.
     @Test
     void ofACodeThatIsEverywhereTheFirstHundredAreFound() {
         var many = new ArrayList<>(merchant.products(120));
@@ -174,7 +173,7 @@ class BarCodesTest {
                         .collect(joining("&")));
     }
 
-    /// Each with the codes that were found in it.
+    /// Formats each product with the codes found in it.
     private static List<String> products(Reply found) {
         return found.json()
                 .path("data")
@@ -211,7 +210,7 @@ class BarCodesTest {
         return "[{\"pid\":%d,\"color\":\"%s\"}]".formatted(first, colour);
     }
 
-    /// Answers its push.
+    /// Returns the number of the push.
     private long delete(String colour) {
         var deleted = platform.anotherAccount(merchant).deleteStock(deletion(colour), "delete-" + colour);
         assertThat(deleted.success()).as(deleted.text()).isTrue();

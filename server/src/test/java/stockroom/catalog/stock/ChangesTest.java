@@ -21,7 +21,6 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The feed returns every push once and in order, and a waiting call ends when a push comes.
 @Tag("contract")
 class ChangesTest {
     private final Platform platform = Platform.shared();
@@ -200,7 +199,7 @@ class ChangesTest {
         assertThat(merchant.stockList(product).text()).contains("\"barCode\":\"1\"");
     }
 
-    /// One may be answered at once, because the node's first notification about the new merchant ends all waits.
+    /// One may return at once, because the node's first notification about the new merchant ends all waits.
     private List<Future<Reply>> waits(ExecutorService callers, int calls) {
         Supplier<Future<Reply>> call = () -> callers.submit(() -> merchant.changes("cursor", beginning, "wait", 20));
         var waiting = new ArrayList<>(Stream.generate(call).limit(calls).toList());

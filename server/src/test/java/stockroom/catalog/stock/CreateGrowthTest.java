@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The cost depends on the request's entries, not on the merchant's existing ones, with every plan of the database.
+/// The cost depends on the request's entries and not on existing ones, with every plan of the database.
 @Tag("slow")
 class CreateGrowthTest {
     private static final int PRODUCTS = 20_000;
     private static final int CALLS = 10;
 
-    /// After five calls the database uses a plan for the average merchant, who has next to nothing.
+    /// After five calls the database uses a plan for the average merchant, who has few products.
     @Test
     void productsAndColoursAreLookedUpOneByOneHoweverManyThereAre() throws SQLException {
         try (var platform = Platform.start(Map.of())) {

@@ -13,7 +13,6 @@ import stockroom.testing.platform.SingleProduct;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ThreeNodes;
 
-/// A product has at most 9,999 stock entries, whoever adds them and whenever.
 @Tag("contract")
 class FullProductTest {
     private static final int ENTRIES = 9_999;
@@ -51,7 +50,7 @@ class FullProductTest {
         assertThat(counted()).isEqualTo("9999 9999 11");
     }
 
-    /// The answer is longer than the chunks in which it is sent.
+    /// The response is longer than the chunks in which it is sent.
     @Test
     void itsStockListSaysHowLongItIs() {
         assertThat(shelf.create(entries(ENTRIES)).success()).isTrue();
@@ -111,7 +110,7 @@ class FullProductTest {
                 FROM product p WHERE merchant_id = %d AND product_id = %d""".formatted(shelf.merchant.id().value(), shelf.product));
     }
 
-    /// Makes this many entries: 999 for each colour, in ranges of at most 50 sizes.
+    /// Makes this many entries: 999 per colour, in ranges of at most 50 sizes.
     private String entries(int count) {
         return IntStream.rangeClosed(0, (count - 1) / SIZES)
                 .mapToObj(colour -> "{\"color\":\"colour %d\",\"pid\":%d,\"param\":[%s]}"

@@ -20,7 +20,7 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The first page of a product's history costs the same however many changes of other products the ledger holds.
+/// The first page of a product's history costs the same with any number of changes of other products.
 @Tag("alone")
 class HistoryTrialTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
@@ -28,7 +28,7 @@ class HistoryTrialTest {
     private static final int LARGE = 100 * SMALL;
     private static final int CALLS = FULL ? 4_000 : 200;
 
-    /// This is the number for the small ledger; the large one has ten times as many entries and changes.
+    /// The number for the small ledger; the large one has ten times as many entries and changes.
     private static final int CHANGES_OF_EACH = 100;
 
     private static final int ENTRIES_OF_A_PRODUCT = 10;
@@ -86,7 +86,7 @@ class HistoryTrialTest {
                 caller.withToken(new Secret(fields[2])), platform.queryAll("SELECT DISTINCT product_id " + ofMerchant));
     }
 
-    /// Alternates between the ledgers, so that both run under the same conditions.
+    /// Alternates between the ledgers, so that both have the same conditions.
     private static List<Duration> times(Ledger small, Ledger large, int calls, List<Duration> inLarge) {
         var random = new Random(1);
         var inSmall = new ArrayList<Duration>();

@@ -17,7 +17,7 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A request that is sent again with its key is carried out once, whatever became of the first answer.
+/// A request that is repeated with its key is carried out once, whatever happened to the first response.
 @Tag("also-on-citus")
 @Tag("contract")
 class IdempotencyTest {
@@ -105,7 +105,7 @@ class IdempotencyTest {
 
     private record Repeated(TestMerchant caller, Reply first, Reply again) {}
 
-    /// Anew where the first one's turn may have been over before the repeat was answered.
+    /// Starts again if the first turn may have ended before the repetition.
     private Repeated repeat(Refused refused) {
         for (int attempt = 1; ; attempt++) {
             var caller = platform.anotherAccount(merchant);
@@ -193,7 +193,7 @@ class IdempotencyTest {
         return new Refused(path, TestMerchant.JSON, body.replace('\'', '"'));
     }
 
-    /// Sets each size from 1 on.
+    /// Sets the sizes from 1 on.
     private void entries(int of, List<String> colours, int sizes, int quantity) {
         platform.stock()
                 .create(

@@ -26,8 +26,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Whatever is done to stock, the ledger says so: replayed, it gives exactly the stock, and taken back, exactly what it
-/// was.
+/// The ledger records every change of stock: replayed, it gives exactly the stock, and undone, the stock before.
 @Tag("contract")
 class LedgerModelTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
@@ -61,7 +60,7 @@ class LedgerModelTest {
                 var at = platform.query("SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC',"
                         + " 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')");
                 recorded.add(new Recorded(at, product, stockOf(product, "")));
-                // what follows is of a later millisecond
+                // later changes get a later millisecond
                 platform.query("SELECT pg_sleep(0.002)::text");
             }
         }
@@ -176,7 +175,7 @@ class LedgerModelTest {
         Optional.ofNullable(undone.push()).ifPresent(pushes::add);
     }
 
-    /// By the interface's own feed, each change seen to fit what was before it.
+    /// Follows the feed and checks that each change fits the stock before it.
     private Map<String, Integer> replayed(String from) {
         var stock = new TreeMap<String, Integer>();
         long next = 1;
@@ -224,7 +223,7 @@ class LedgerModelTest {
         return stock;
     }
 
-    /// Without bar codes, which are today's.
+    /// Leaves out bar codes, which are today's.
     private String stockOf(int product, String asOf) {
         var form = asOf.isEmpty()
                 ? TestMerchant.form("productid", product)

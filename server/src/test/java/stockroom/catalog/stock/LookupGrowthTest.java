@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Item numbers and bar codes are looked up one by one, however much the merchant has. On this platform most merchants
-/// have a single product, and after five calls the database plans for no merchant in particular.
+/// Item numbers and bar codes are looked up one by one, however much the merchant has. Most merchants here have a
+/// single product, and after five calls the database plans for the average merchant.
 @Tag("slow")
 class LookupGrowthTest {
     private static final int PRODUCTS = 20_000;
@@ -50,7 +50,7 @@ class LookupGrowthTest {
         void set(PreparedStatement statement) throws SQLException;
     }
 
-    /// The first value is what is looked up.
+    /// The first value is looked up.
     private static long readBy(Connection connection, String sql, Values values) throws SQLException {
         long before = rowsRead(connection);
         try (var statement = connection.prepareStatement(sql)) {

@@ -26,7 +26,7 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// What it takes to find products by bar codes and item numbers in place of ids.
+/// Measures finding products by bar codes and item numbers in place of ids.
 @Tag("alone")
 class LookupTrialTest {
     private static final boolean FULL = Boolean.getBoolean("lookup.full");
@@ -36,7 +36,6 @@ class LookupTrialTest {
     private static final int READS = FULL ? 2_000 : 200;
     private static final int PRODUCTS = 300;
     private static final int WRITES = FULL ? 600 : 60;
-    /// Each has a turn every two seconds.
     private static final int ACCOUNTS = 60;
 
     private static final Platform platform = Platform.start(Map.of());
@@ -61,7 +60,7 @@ class LookupTrialTest {
             assertThat(reply.json().path("missingBarCodes")).isEmpty();
             times.add(reply.took());
         }
-        // the first half is for the compiler
+        // the first half warms up the JVM
         double median = millis(times.subList(READS, 2 * READS), 50);
         double p99 = millis(times.subList(READS, 2 * READS), 99);
 
@@ -87,7 +86,7 @@ class LookupTrialTest {
             byArtNos.add(write(accounts.get((2 * i + 1) % ACCOUNTS), n -> "\"artNo\":\"%s\"".formatted(artNos.get(n)))
                     .took());
         }
-        // the first half is for the compiler
+        // the first half warms up the JVM
         double ratio = millis(byIds.subList(WRITES, 2 * WRITES), 50) / millis(byArtNos.subList(WRITES, 2 * WRITES), 50);
 
         System.out.printf(

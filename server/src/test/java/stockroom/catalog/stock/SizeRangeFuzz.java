@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import stockroom.testing.http.FuzzedInput;
 
-/// Feeds sizes and ranges to their parser: see [stockroom.http.input.FuzzTest].
+/// Fuzzes the parser of sizes and ranges, see [stockroom.http.input.FuzzTest].
 public final class SizeRangeFuzz {
     private SizeRangeFuzz() {}
 

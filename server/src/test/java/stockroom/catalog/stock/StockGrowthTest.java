@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The cost of reads does not depend on other stock. As on many platforms, most products here have one colour, so
-/// that the planner takes the beginning of a key to be as selective as the whole.
+/// The cost of reads does not depend on other stock. As is usual, most products here have one colour, so the planner
+/// takes the first columns of a key for as selective as the whole.
 @Tag("slow")
 class StockGrowthTest {
     private static final int COLOURS = 300;
@@ -115,7 +115,7 @@ class StockGrowthTest {
         }
     }
 
-    /// Uses a node of its own: the database counts a connection's reads at the latest when it is closed.
+    /// Uses its own node: the database counts a connection's reads when it is closed, at the latest.
     private static long readBy(Consumer<Platform> calls) {
         long before = rowsRead();
         var others = backends();

@@ -20,7 +20,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Compares the result of many random requests with a plain model.
+/// Compares the result of many random requests with a simple model.
 @Tag("contract")
 class StockModelTest {
     private static final int REQUESTS = 300;

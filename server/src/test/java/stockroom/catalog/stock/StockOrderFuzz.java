@@ -3,7 +3,7 @@ package stockroom.catalog.stock;
 import stockroom.http.input.Warnings;
 import stockroom.testing.http.FuzzedInput;
 
-/// Feeds bodies of create stock to their parser: see [stockroom.http.input.FuzzTest].
+/// Fuzzes the parser of create stock, see [stockroom.http.input.FuzzTest].
 public final class StockOrderFuzz {
     private StockOrderFuzz() {}
 

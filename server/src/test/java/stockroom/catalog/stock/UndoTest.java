@@ -14,7 +14,6 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// What a push changed is put back, unless somebody has changed it since.
 @Tag("also-on-citus")
 @Tag("contract")
 class UndoTest {
@@ -86,7 +85,7 @@ class UndoTest {
         assertThat(colours(merchant.stockList(product))).containsExactly("blue");
         assertThat(asOf(noted)).isEqualTo(list);
 
-        // takes none of their places, though green was the last
+        // keeps its place, although green was the last
         merchant.withStock(product, "white", 38, 1);
         var undone = push(platform.anotherAccount(merchant).undo(deleted, true, "undo"));
         assertThat(colours(merchant.stockList(product))).containsExactly("red", "blue", "green", "white");
@@ -138,7 +137,7 @@ class UndoTest {
                         .formatted(product),
                 "delete"));
         merchant.withStock(product, "green", 38, 9);
-        // 300 colours with blue and green
+        // with blue and green there are 300 colours
         add(IntStream.range(0, 298).mapToObj(n -> "other " + n).toList(), "38");
 
         assertThat(platform.anotherAccount(merchant).undo(push, true, "undo").text())
@@ -150,7 +149,7 @@ class UndoTest {
         assertThat(reasons(undone)).containsExactlyInAnyOrder("green 38 changed", "red 38 colours_full");
         assertThat(undone.json().path("data").path("undone").asInt()).isEqualTo(1);
 
-        // 9,999 entries
+        // there are 9,999 entries now
         platform.anotherAccount(merchant)
                 .deleteStock("[{\"pid\":%d,\"color\":\"other 0\"}]".formatted(product), "delete");
         add(IntStream.range(1, 198).mapToObj(n -> "other " + n).toList(), "39-87");
@@ -216,7 +215,7 @@ class UndoTest {
                 .toList();
     }
 
-    /// What follows is of a later millisecond.
+    /// Makes later changes get a later millisecond.
     private String now() {
         var now = platform.query(
                 "SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')");
@@ -267,7 +266,7 @@ class UndoTest {
                 .isEqualTo("PUSH_UNKNOWN");
     }
 
-    /// 300 colours of 9 sizes.
+    /// Makes 300 colours of 9 sizes.
     private static String full(List<Integer> products, int quantity) {
         return IntStream.range(0, 300)
                 .mapToObj(i -> "{\"pid\":%d,\"color\":\"colour %d\",\"param\":[{\"size\":\"36-44\",\"stock\":%d}]}"

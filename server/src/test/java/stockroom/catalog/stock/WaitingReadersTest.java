@@ -22,20 +22,20 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 
-/// Thousands who wait for changes cost a node little memory, and the database next to nothing.
+/// Thousands of callers that wait for changes cost a node little memory and the database almost nothing.
 @Tag("slow")
 class WaitingReadersTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
     private static final int READERS = FULL ? 5_000 : 200;
     private static final int PER_ACCOUNT = 4;
-    /// One address opens this many connections.
+    /// The number of connections from one address.
     private static final int CONNECTIONS = 1_900;
 
     /// The server would refuse more requests at once.
     private static final int AT_ONCE = 100;
 
     private static final int SECONDS = FULL ? 15 : 3;
-    /// The wait must exceed the time to open all connections and to measure the heap.
+    /// Longer than opening all connections and measuring the heap.
     private static final int WAIT = 30;
 
     @Test
@@ -60,7 +60,7 @@ class WaitingReadersTest {
                     assertThat(heap).isLessThan(150);
                     assertThat(perSecond).isLessThan(50);
 
-                    // each call asks the database once more when its wait ends
+                    // each call queries the database once more when its wait ends
                     for (var socket : sockets) {
                         assertThat(statusLine(socket)).isEqualTo("HTTP/1.1 200 OK");
                     }
@@ -75,7 +75,7 @@ class WaitingReadersTest {
         }
     }
 
-    /// All requests are made before the first is sent, since their waits end.
+    /// Builds all requests before the first is sent, since their waits end.
     private static List<byte[]> requests(Platform platform) {
         var requests = new ArrayList<byte[]>();
         while (requests.size() < READERS) {
@@ -112,7 +112,7 @@ class WaitingReadersTest {
         return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII)).readLine();
     }
 
-    /// Counts borrowed connections: the database's own count can be ten seconds late.
+    /// Counts borrowed connections, because the database's own count can be ten seconds late.
     private static double statements(ServerProcess server) {
         return server.metric("hikaricp_connections_usage_seconds_count");
     }

@@ -10,7 +10,7 @@ import stockroom.database.DatabaseAddress;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 
-/// Distributing a cluster spreads existing and later rows over the nodes, and may be repeated.
+/// Distributes existing and later rows over the nodes of a cluster, repeatedly.
 @Tag("cluster")
 class DistributionTest {
     private static final String DISTRIBUTED =

@@ -43,7 +43,7 @@ class MigrationsTest {
                 Thread.sleep(50);
             }
             assertThat(migration.isDone()).isFalse();
-            // the migration blocks for half a second at a time, so callers need not wait until they are refused
+            // the migration blocks for half a second at a time, so callers are not refused
             assertThat(longest).isLessThan(Duration.ofSeconds(20));
 
             reader.rollback();

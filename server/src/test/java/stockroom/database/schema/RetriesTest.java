@@ -22,10 +22,9 @@ import stockroom.testing.database.BlackHole;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 
-/// Tests what servers and commands retry at the start, and their messages about an unusable database.
 @Tag("slow")
 class RetriesTest {
-    /// This is the only role that the tests' PostgreSQL asks for a password.
+    /// The only role that needs a password in the tests' PostgreSQL.
     private static final String ROLE = "with_password";
 
     private static final String ASK_FOR_PASSWORD = "host all %s all scram-sha-256\n".formatted(ROLE);
@@ -125,7 +124,7 @@ class RetriesTest {
                         + " (create the role of database.user: see docs/install.md#database-roles)");
     }
 
-    /// Databases of one cluster share its roles, so setting up two at once causes this.
+    /// Setting up two databases of one cluster at once causes this, because they share its roles.
     @Test
     void aRowOfTheCatalogueThatAnotherHasJustChangedIsTriedAgain() throws Exception {
         var owner = TestDatabase.owner(Platform.shared().address());

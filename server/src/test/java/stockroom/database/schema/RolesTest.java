@@ -16,12 +16,12 @@ import stockroom.database.DatabaseAddress;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 
-/// What the role that serves may not do, tried with everything there is in the catalog; on a cluster, on every node.
+/// Tries what the serving role must not do, on every object of the catalog; on a cluster, on every node.
 @Tag("also-on-citus")
 @Tag("contract")
 class RolesTest {
     private static final String NOT_ALLOWED = "42501";
-    /// Citus refuses some of it before it asks who wants it, and workers do not have the tables of the coordinator.
+    /// Citus refuses some changes before it checks the role, and workers lack some of the coordinator's tables.
     private static final Pattern REFUSED = Pattern.compile(
             TestDatabase.isCluster()
                     ? "(42501|42P01|XX000 ERROR: (operation is not allowed on this node|Altering a distributed sequence)).*"
@@ -32,7 +32,7 @@ class RolesTest {
     private static final DatabaseAddress runtime =
             new DatabaseAddress(platform.address().url(), TestDatabase.RUNTIME, "");
 
-    /// Of each table, view, sequence, index, function and trigger, what would change it.
+    /// Statements that would change each table, view, sequence, index, function and trigger.
     private static final String CHANGES = """
             SELECT format(change, CASE WHEN c.relkind = 'v' THEN 'VIEW' ELSE 'TABLE' END, c.oid::regclass)
             FROM pg_class c
@@ -111,7 +111,7 @@ class RolesTest {
         }));
     }
 
-    /// The code and the message, or nothing where it was not refused.
+    /// Returns the code and the message, or nothing if it was not refused.
     private static String refusal(Connection connection, String sql) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(sql);
@@ -151,7 +151,7 @@ class RolesTest {
         }
     }
 
-    /// Whoever may call them acts as the owner.
+    /// Their callers act as the owner.
     @Test
     void functionsThatRunAsTheirOwnerAreNotForEveryoneAndFindNothingOfTheCallers() {
         assertThat(platform.queryAll("""
@@ -162,7 +162,7 @@ class RolesTest {
                 .containsOnly("search_path=public, pg_temp false");
     }
 
-    /// Otherwise the tests above would hold of a role that no server has.
+    /// The other tests here hold only for this role.
     @Test
     void theServersOfTheTestsConnectAsThisRole() {
         assertThat(platform.queryAll("""

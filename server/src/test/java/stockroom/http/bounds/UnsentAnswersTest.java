@@ -21,7 +21,7 @@ class UnsentAnswersTest {
         });
     }
 
-    /// The caller replaces its unread answers by new ones before they are old enough to be closed.
+    /// The caller replaces its unread responses by new ones before they are old enough to be closed.
     @Test
     void aCallerWhoseNewAnswersNobodyReadsLeavesRoomForThoseOfOthers() {
         var unread = new ArrayList<UnsentAnswers.Unsent>();

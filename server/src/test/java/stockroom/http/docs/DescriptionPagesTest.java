@@ -28,7 +28,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The description and the page that shows it, on the merchants' port.
+/// Tests the description and its page on the merchants' port.
 @Tag("slow")
 class DescriptionPagesTest {
     private final Platform platform = Platform.shared();

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Messages;
 
-/// docs/errors.md explains every code where the `doc` of a failure points to; docs/zh/errors.md does so in Chinese.
+/// docs/errors.md and docs/zh/errors.md explain every code under the address in the `doc` of a failure.
 class ErrorsPageTest {
     private static final Map<String, String> SECTIONS = sections("errors.md");
     private static final Map<String, String> CHINESE = sections("zh/errors.md");
@@ -59,7 +59,7 @@ class ErrorsPageTest {
         assertThat(CHINESE.get(code)).contains("**解决**：", "**重试**：");
     }
 
-    /// The example may have any values, and a place in front.
+    /// The example may have any values and begin with a place.
     @ParameterizedTest
     @MethodSource("codes")
     void theExampleIsSomethingTheServerSays(String code) {

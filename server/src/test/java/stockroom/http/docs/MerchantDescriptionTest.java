@@ -29,8 +29,8 @@ import stockroom.testing.samples.ContractSample;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The description agrees with `contract/` and the server. [MerchantDescription#checked] compares the answers of all
-/// tests with it.
+/// The description agrees with `contract/` and the server. [MerchantDescription#checked] validates the responses of
+/// all tests.
 @Tag("slow")
 class MerchantDescriptionTest {
     private static final OpenApi OPEN_API = MerchantDescription.read().openApi();
@@ -74,7 +74,6 @@ class MerchantDescriptionTest {
                         Messages.forMerchants().map(Message::code).collect(toSet()));
     }
 
-    /// [ContractTest] also knows every endpoint by name.
     @Test
     void everyEndpointIsDescribed() {
         var signed = new TreeSet<String>();
@@ -160,7 +159,7 @@ class MerchantDescriptionTest {
         return OPEN_API.document().path("paths").has(path);
     }
 
-    /// Covers answers without a sample; the example's name is the code.
+    /// Covers responses without a sample; the example's name is the code.
     @Test
     void theOtherExamplesHaveTheServersOwnWords() {
         var others = examples().stream()

@@ -20,7 +20,7 @@ import stockroom.testing.http.OpenApi;
 import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 
-/// The validation of answers reports everything that is not described.
+/// The validation reports everything in responses that is not described.
 class StrictDescriptionTest {
     private static final OpenApi OPEN_API = MerchantDescription.read().openApi();
 

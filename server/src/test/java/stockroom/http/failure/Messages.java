@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/// All messages of the service, by who may be answered with them.
+/// All messages of the service, by the interface that sends them.
 public final class Messages {
     static final List<String> FOR_MERCHANTS = List.of(
             "stockroom.http.failure.RequestMessage",
@@ -27,7 +27,7 @@ public final class Messages {
             "stockroom.admin.credentials.CredentialMessage",
             "stockroom.admin.products.ProductMessage");
 
-    /// In successes, without a code.
+    /// Part of successful responses, without a code.
     static final List<String> WARNINGS = List.of("stockroom.http.input.WarningMessage");
 
     private Messages() {}
@@ -50,12 +50,12 @@ public final class Messages {
         }
     }
 
-    /// The English text, with its placeholders.
+    /// Returns the English text with its placeholders.
     public static String text(Message message) {
         return text(message, "messages.properties");
     }
 
-    /// The text in a file of another language, with its placeholders.
+    /// Returns the text in another language with its placeholders.
     public static String text(Message message, String file) {
         return texts(message.getClass().getPackageName(), file).getProperty(message.name());
     }

@@ -21,12 +21,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Parsers read any input or refuse it as documented. `fuzz/` of the resources has the inputs with which Jazzer
-/// reached new code, a line of Base64 for each; add those that fail. `make trial NAME=fuzz` lets Jazzer change them a
-/// million times.
+/// reached new code, a line of Base64 each; add those that fail. `make trial NAME=fuzz` changes them a million times.
 class FuzzTest {
     private static final String EXECUTIONS = "fuzz.executions";
     private static final int SEED = 20_260_101;
-    /// Jazzer follows the branches of this code: the server's own and that of its parsing libraries.
+    /// Jazzer follows the branches of the server and of its parsing libraries.
     private static final String WATCHED = String.join(
             ":",
             "stockroom.**",

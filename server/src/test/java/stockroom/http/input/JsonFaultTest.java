@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import stockroom.http.failure.Failure;
 import stockroom.http.failure.Violations;
 
-/// What is wrong in JSON is said in our own words, at its own place.
+/// Our own messages describe mistakes in JSON, each with its place.
 class JsonFaultTest {
     private static final String VALUE = "a value: a text in double quotes, a number, true, false, null, { or [";
     private static final String NUMBER = "a number such as 12, -3 or 0.5, without + or 0 in front";

@@ -3,7 +3,7 @@ package stockroom.http.input;
 import java.nio.ByteBuffer;
 import stockroom.testing.http.FuzzedInput;
 
-/// Feeds forms and query strings to their parser: see [stockroom.http.input.FuzzTest].
+/// Fuzzes the parser of forms and query strings, see [stockroom.http.input.FuzzTest].
 public final class ParametersFuzz {
     private ParametersFuzz() {}
 

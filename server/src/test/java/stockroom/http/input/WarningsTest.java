@@ -15,7 +15,7 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A success names what it has ignored. That there is no `warnings` where nothing was ignored, the samples hold.
+/// A successful response lists what was ignored. Without ignored input there is no `warnings`; the samples test that.
 @Tag("contract")
 class WarningsTest {
     private final TestMerchant merchant = Platform.shared().merchant();

@@ -27,7 +27,7 @@ class LogBoundsTest {
             long begun = System.nanoTime();
             int calls = 0;
             int leftOut = 0;
-            // repeats until one second has more failures than are logged; a batch is small enough to wait for a read
+            // repeats until one second has more failures than are logged
             try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
                 while (leftOut == 0 && calls < 10_000) {
                     var replies = callers.invokeAll(

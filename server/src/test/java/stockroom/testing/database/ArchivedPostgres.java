@@ -12,8 +12,8 @@ import stockroom.database.DatabaseAddress;
 import stockroom.testing.machine.Distribution;
 import stockroom.testing.machine.Repository;
 
-/// Runs a PostgreSQL that archives into a pgBackRest repository. The commands of docs/backup.md set it up and restore
-/// it; only paths, port and user are replaced.
+/// Runs a PostgreSQL that archives into a pgBackRest repository, with the commands of docs/backup.md after replacing
+/// paths, port and user.
 public final class ArchivedPostgres {
     private static final Pattern BLOCK = Pattern.compile("<!-- drill: (\\S+) -->\n```sh\n(.*?)```", Pattern.DOTALL);
     private static final Pattern UNIT_COMMAND = Pattern.compile("(?m)^ExecStart=/usr/bin/(.*)$");
@@ -99,7 +99,6 @@ public final class ArchivedPostgres {
         return shell(here(text), more);
     }
 
-    /// Runs the command of a unit that timers start.
     public void runUnit(String unit, String instance) throws IOException {
         var command = UNIT_COMMAND.matcher(
                 Files.readString(Distribution.folder().resolve("backup").resolve(unit)));

@@ -15,8 +15,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import stockroom.database.DatabaseAddress;
 
-/// Drops all data between a server and its database on request, as a firewall does that has lost its table:
-/// connections stay open, and those that lost data stay dead afterwards.
+/// Drops all data between a server and its database on request, like a firewall that has lost its table: connections
+/// stay open, and those that lost data stay dead afterwards.
 public final class BlackHole implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 

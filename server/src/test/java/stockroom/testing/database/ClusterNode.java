@@ -49,7 +49,7 @@ public record ClusterNode(String name, String host, int port) {
         signal("-9");
     }
 
-    /// The node keeps its connections but answers nothing until it is thawed.
+    /// Stops responding, with open connections, until thawed.
     public void freeze() {
         signal("-STOP");
     }

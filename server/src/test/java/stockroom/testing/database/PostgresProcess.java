@@ -54,7 +54,7 @@ public final class PostgresProcess {
         await().atMost(60, SECONDS).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    /// Starts it again after a kill, waits until it answers, and returns that moment.
+    /// Starts it again after a kill, and returns the moment when it responds.
     public long start() {
         try {
             new ProcessBuilder(command)

@@ -9,7 +9,6 @@ import java.util.Map;
 
 /// Moves a process's clock by the offset in a file.
 public final class SteppedClock {
-    /// Debian's package installs it there.
     public static final Path LIBRARY = Path.of(
             "/usr/lib",
             System.getProperty("os.arch").replace("amd64", "x86_64") + "-linux-gnu/faketime/libfaketime.so.1");
@@ -27,7 +26,7 @@ public final class SteppedClock {
         Files.writeString(file, "%+d".formatted(ahead.toSeconds()));
     }
 
-    /// Returns the environment of the process. Only the time of day moves; waits are measured by the monotonic clock.
+    /// Returns the environment of the process. Only the time of day moves; waits use the monotonic clock.
     public Map<String, String> environment() {
         return Map.of(
                 "LD_PRELOAD",

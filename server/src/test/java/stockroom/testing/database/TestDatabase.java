@@ -20,15 +20,15 @@ import stockroom.database.schema.Migrations;
 import stockroom.database.schema.Retries;
 import stockroom.demo.EmbeddedDatabase;
 
-/// Provides the PostgreSQL that all tests of a run share: an embedded one, or the one in `TEST_DATABASE`
-/// (`jdbc:postgresql://host:port/name?user=…`). Each test class gets its own database. With `TEST_CITUS_WORKERS`
-/// (`host:port host:port`) it is the coordinator of a Citus cluster.
+/// Provides the PostgreSQL of all tests: an embedded one, or the one in `TEST_DATABASE`
+/// (`jdbc:postgresql://host:port/name?user=…`), which with `TEST_CITUS_WORKERS` (`host:port host:port`) is the
+/// coordinator of a Citus cluster. Each test class gets its own database.
 public final class TestDatabase {
     private static final AtomicInteger COUNT = new AtomicInteger();
-    /// Each table has few shards, since making them takes most of a short test's time.
+    /// Few, since making shards takes most of a short test's time.
     private static final int SHARDS = 4;
 
-    /// These are the roles of docs/install.md for migrating, serving and read-only access.
+    /// The roles of docs/operating.md for migrating, serving and read-only access.
     public static final String OWNER = "stockroom_owner";
 
     public static final String RUNTIME = "stockroom";
@@ -70,7 +70,7 @@ public final class TestDatabase {
                 address.url().replaceFirst("/[^/?]+(\\?|$)", "/" + name + "$1"), address.user(), address.password());
     }
 
-    /// Returns the settings that name the roles of a database to serve, and creates missing roles.
+    /// Creates missing roles and returns the settings that name them.
     public static Map<String, String> roles(DatabaseAddress address) {
         if (!address.user().equals(SUPERUSER)) {
             return Map.of("STOCKROOM_DATABASE_USER", address.user());
@@ -115,7 +115,7 @@ public final class TestDatabase {
         return WORKERS.isPresent();
     }
 
-    /// Returns a database with the schema; on a cluster, it is spread over the nodes.
+    /// Returns a database with the schema, distributed on a cluster.
     public static DatabaseAddress migrated() {
         if (WORKERS.isEmpty()) {
             return create(newName(), template());
@@ -134,7 +134,7 @@ public final class TestDatabase {
         }
     }
 
-    /// Copying a database with the schema takes a fraction of the time of the migrations.
+    /// Copying a database with the schema is much faster than the migrations.
     private static synchronized String template() {
         if (template == null) {
             var address = fresh();
@@ -144,7 +144,7 @@ public final class TestDatabase {
         return template;
     }
 
-    /// Databases of the same name on every node make a cluster of their own.
+    /// Databases of the same name on every node form a cluster.
     private static void cluster(DatabaseAddress coordinator, String name, List<String> workers) {
         execute(coordinator, "CREATE EXTENSION citus");
         execute(coordinator, "ALTER DATABASE %s SET citus.shard_count = %d".formatted(name, SHARDS));
@@ -162,7 +162,7 @@ public final class TestDatabase {
         }
     }
 
-    /// A worker that is busy with another test's database may not answer Citus in time.
+    /// A worker that is busy with another test's database may not respond to Citus in time.
     private static void addNode(DatabaseAddress coordinator, String[] hostAndPort) {
         await().atMost(1, MINUTES)
                 .ignoreExceptions()
@@ -203,7 +203,7 @@ public final class TestDatabase {
         }
     }
 
-    /// A database that allows no connections looks like one that is gone. Existing connections are ended.
+    /// A database that allows no connections looks like a lost one. Existing connections are ended.
     public static void allowConnections(DatabaseAddress address, boolean allowed) {
         var name = name(address);
         execute(server(), "ALTER DATABASE %s ALLOW_CONNECTIONS %b".formatted(name, allowed));

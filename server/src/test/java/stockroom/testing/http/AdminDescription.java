@@ -13,7 +13,7 @@ import stockroom.admin.AdminInterface;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Validates answers against the description of the operator's interface.
+/// Validates responses against the description of the operators' interface.
 public final class AdminDescription {
     private static final AdminDescription READ = new AdminDescription();
     private final OpenApi openApi = OpenApi.beside(AdminInterface.class);
@@ -119,7 +119,7 @@ public final class AdminDescription {
         return names;
     }
 
-    /// Fails unless the answer is as described, and the body too if it was accepted.
+    /// Fails unless the response is as described, and an accepted body too.
     public void check(Operation operation, String body, Reply reply) {
         var status = Integer.toString(reply.status());
         assertThat(operation.statuses())

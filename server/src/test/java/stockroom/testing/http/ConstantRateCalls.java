@@ -13,10 +13,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import stockroom.testing.machine.Standstills;
 
-/// Calls at a constant rate, even while earlier calls are unanswered, until stopped. Closing it fails if an answer
+/// Calls at a constant rate, even while earlier calls are unanswered, until stopped. Closing it fails if a response
 /// was not as described.
 public final class ConstantRateCalls implements AutoCloseable {
-    /// After a longer pause of the machine, missed calls are dropped, because all of them would be sent at once.
+    /// After a longer pause of the machine, missed calls are dropped and not sent all at once.
     private static final long MAX_LATE_NANOS = 100_000_000;
 
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
@@ -41,7 +41,7 @@ public final class ConstantRateCalls implements AutoCloseable {
         this(perSecond, Optional.empty(), call);
     }
 
-    /// Validates merchants' answers only after all have come: that takes more processor time than the server took.
+    /// Validates merchants' responses at the end, because that takes more processor time than the server took.
     public ConstantRateCalls(int perSecond, String path, IntFunction<Reply> call) {
         this(perSecond, Optional.of(path), call);
     }
@@ -80,7 +80,7 @@ public final class ConstantRateCalls implements AutoCloseable {
                 .toList();
     }
 
-    /// Leaves out calls during which the machine paused, since they say nothing about the server.
+    /// Leaves out calls during which the machine paused.
     public List<Call> undisturbedBetween(long from, long to) {
         return begunBetween(from, to).stream()
                 .filter(call -> !Standstills.disturbed(call.begun, call.ended))
@@ -97,7 +97,7 @@ public final class ConstantRateCalls implements AutoCloseable {
                         .orElseThrow();
     }
 
-    /// Returns how long after that moment a call first succeeded, without pauses of the machine.
+    /// Returns the time from then to the first successful call, without pauses of the machine.
     public Duration firstSuccessAfter(long moment) {
         return Standstills.running(moment, firstSuccess(moment));
     }

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /// Checks what all failures have in common.
 public final class FailureAssertions {
     private static final Duration AT_ONCE = Duration.ofMillis(250);
-    /// On a busy machine, an answer may take this many times its processor time.
+    /// On a busy machine, a response may take this many times its processor time.
     private static final int BUSY = 10;
 
     private FailureAssertions() {}
@@ -34,8 +34,8 @@ public final class FailureAssertions {
         }
     }
 
-    /// Checks that a refusal waits only for the processor and needs little of it. A slow answer is repeated, since
-    /// the JVM may be compiling; a refusal that is slow by itself is slow every time.
+    /// Checks that a refusal waits only for the processor and needs little of it. A slow one is repeated, since
+    /// the JVM may be compiling.
     public static Reply answeredAtOnce(Supplier<Reply> request) {
         var answered = Answered.by(request);
         for (int again = 0; again < 9 && !answered.isAtOnce(); again++) {

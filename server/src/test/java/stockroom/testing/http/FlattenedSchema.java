@@ -12,7 +12,7 @@ public record FlattenedSchema(Map<String, Facts> places) {
     private static final Set<String> BOUNDS = Set.of(
             "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format", "default");
 
-    /// What a schema says of one value.
+    /// What a schema says about one value.
     ///
     /// @param types of JSON; empty if any is allowed
     /// @param values the allowed values, if they are listed
@@ -113,14 +113,13 @@ public record FlattenedSchema(Map<String, Facts> places) {
         return places.containsKey(place);
     }
 
-    /// Returns the parent of a place.
     public static String around(String place) {
         return place.substring(0, Math.max(0, Math.max(place.lastIndexOf('.'), place.lastIndexOf('['))));
     }
 
     private static final Facts NONE = new Facts(Set.of(), Set.of(), Map.of(), false);
 
-    /// An empty set stands for everything.
+    /// An empty set allows everything.
     private static Set<String> narrowed(Set<String> some, Set<String> more) {
         if (some.isEmpty() || more.isEmpty()) {
             return some.isEmpty() ? more : some;

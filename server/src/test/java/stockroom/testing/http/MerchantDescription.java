@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Validates every answer that a test gets against the description of the merchants' interface.
+/// Validates every response in tests against the description of the merchants' interface.
 public final class MerchantDescription {
     private static final MerchantDescription READ = new MerchantDescription(OpenApi.beside(Route.class));
     /// These headers belong to HTTP and not to this interface.
@@ -93,7 +93,7 @@ public final class MerchantDescription {
         return judged("%s %s".formatted(method, paths.containsKey(name) ? name : "other"), reply, violations);
     }
 
-    /// Accepts an answer that is described for any path, for requests whose path cannot be known.
+    /// Accepts a response that is described for any path, for requests whose path cannot be known.
     public Reply checked(Reply reply) {
         if (reply.status() == 100) {
             return reply;
@@ -122,7 +122,7 @@ public final class MerchantDescription {
                 .formatted(request, reply.status(), reply.headers().map(), violations, reply.text()));
     }
 
-    /// @param bodiless whether it may answer HEAD, without a body
+    /// @param bodiless whether it may respond to HEAD, without a body
     private static List<String> violations(@Nullable Response response, Reply reply, boolean bodiless) {
         if (response == null) {
             return List.of("the status is not described");

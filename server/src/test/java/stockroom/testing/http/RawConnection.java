@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Sends and receives bytes without a client library that would correct them, as an attacker can.
+/// Sends and receives bytes without a client library that would correct them.
 public final class RawConnection implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
@@ -56,12 +56,12 @@ public final class RawConnection implements AutoCloseable {
         return send(text.getBytes(ISO_8859_1));
     }
 
-    /// If the server has already answered and closed, the rest of the bytes is lost, as for any client.
+    /// Ignores a closed connection, whose response gives the reason.
     public RawConnection send(byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);
         } catch (IOException e) {
-            // the answer, if there is one, gives the reason
+            // the response, if there is one, gives the reason
             open = false;
         }
         return this;
@@ -71,7 +71,7 @@ public final class RawConnection implements AutoCloseable {
         return open;
     }
 
-    /// Returns the next answer, validated, or nothing if the connection was closed without one.
+    /// Returns the next response, validated, or nothing if the connection was closed without one.
     public Optional<Reply> answer() {
         return answer(true);
     }
@@ -112,7 +112,7 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /// Returns only the status, 0 without an answer. This is fast enough for thousands of connections.
+    /// Returns only the status, or 0 without a response. This is fast enough for thousands of connections.
     public int status() {
         try {
             var statusLine = line();

@@ -36,7 +36,6 @@ public record Reply(int status, HttpHeaders headers, byte[] body, Duration took)
         return headers.firstValue(name);
     }
 
-    /// Removes what differs in every answer.
     public String textWithoutRequestId() {
         return text().replaceAll("\"requestId\":\"[0-9a-f]+\"", "\"requestId\":\"…\"");
     }

@@ -27,7 +27,7 @@ public final class Distribution {
         throw new IllegalStateException("target/dist holds no distribution (expected: one; make it with: make dist)");
     }
 
-    /// Starts `stockroom`, the command line. Its output goes to the file with the endings .out and .err.
+    /// Starts the command line. Its output goes to the file with the endings .out and .err.
     public static Process start(Path file, Map<String, String> environment, String... arguments) throws IOException {
         var words = new ArrayList<>(List.of(folder().resolve("bin/stockroom").toString()));
         words.addAll(List.of(arguments));
@@ -36,7 +36,7 @@ public final class Distribution {
                 .redirectError(Path.of(file + ".err").toFile());
         builder.environment().putAll(environment);
         var process = builder.start();
-        // a trial that fails must not leave the process behind
+        // a failed trial must not leave the process running
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
         return process;
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 
-/// Finds a port for a process that cannot report the one it has picked.
+/// Finds a port for a process that cannot report its own.
 public final class FreePort {
     private FreePort() {}
 

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Records when the machine paused: its host may take the processors away for seconds. A thread that sleeps a
-/// hundredth of a second at a time notices, because it wakes up late; a busy server hardly delays it.
+/// Records pauses of the machine, whose host may take the processors away for seconds. A thread that sleeps a
+/// hundredth of a second at a time notices them; a busy server hardly delays it.
 public final class Standstills {
     private static final long BEAT = 10_000_000;
 
@@ -13,7 +13,7 @@ public final class Standstills {
     private static final long SHORTEST = 50_000_000;
     /// During a longer pause, the server's own time-outs expire.
     private static final long LONG = 500_000_000;
-    /// For this long after a pause, a server works on what has waited and sends answers about it.
+    /// For this long after a pause, a server works on what has waited.
     private static final long AFTERMATH = 1_000_000_000;
 
     private static final List<Standstill> SEEN = new ArrayList<>();
@@ -73,7 +73,7 @@ public final class Standstills {
                 - all().stream().mapToLong(each -> each.nanosWithin(from, to)).sum());
     }
 
-    /// Tells whether something between two moments may have failed only because the machine paused.
+    /// Tells whether a failure between two moments may be caused by a pause of the machine.
     public static boolean disturbed(long from, long to) {
         return all().stream()
                 .anyMatch(each -> each.nanos() > LONG && each.from - to < 0 && each.to + AFTERMATH - from > 0);

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.Figures;
 
-/// Runs sixteen well-behaved programs, each with one connection and 20 calls a second from its own address: fifteen
+/// Runs sixteen well-behaved programs, each with one connection and 20 calls per second from its own address: fifteen
 /// applications, and another account of the offender's application.
 public final class GoodCallers implements AutoCloseable {
     private static final int CALLERS = 16;
@@ -36,7 +36,6 @@ public final class GoodCallers implements AutoCloseable {
 
     private record Call(int status, long millis) {}
 
-    /// @param offender one of the callers shares its application
     public GoodCallers(Platform platform, TestMerchant offender, String baseUrl) {
         this.threads = IntStream.range(0, CALLERS)
                 .mapToObj(i -> {
@@ -101,9 +100,8 @@ public final class GoodCallers implements AutoCloseable {
         return seen.size() > MIN_CALLS && answered(seen) >= MIN_ANSWERED && percentile99(seen) <= maxP99Millis;
     }
 
-    /// Fails unless 99 of 100 calls are answered in time, and writes both figures.
-    ///
-    /// @param maxP99Millis more than the target in a short trial, which is mostly the beginning of an attack
+    /// Fails unless 99 of 100 calls are answered in time, and writes both figures. The limit is above the target
+    /// in a short trial, which is mostly the beginning of an attack.
     public void assertServed(String trial, long maxP99Millis) {
         var seen = List.copyOf(calls);
         double answered = answered(seen);

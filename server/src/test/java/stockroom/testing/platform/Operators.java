@@ -16,7 +16,7 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.http.SimpleHttp;
 import tools.jackson.databind.JsonNode;
 
-/// Calls as an operator's program, and validates every answer against the description.
+/// Calls as an operator's program, and validates every response against the description.
 public final class Operators {
     public static final String LINES = "application/x-ndjson";
     private static final String PREFIX = "/admin/v1";
@@ -75,7 +75,6 @@ public final class Operators {
         return send("DELETE", path, "", "");
     }
 
-    /// Fails unless the call succeeds.
     public JsonNode read(String path) {
         var reply = get(path);
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
@@ -127,7 +126,7 @@ public final class Operators {
         return reply;
     }
 
-    /// Calls what the description does not have.
+    /// Sends a call that is not in the description.
     public Reply sendUnchecked(String method, String path, String contentType, String body) {
         var request = HttpRequest.newBuilder(URI.create(adminUrl + PREFIX + path))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));

@@ -38,14 +38,14 @@ import stockroom.testing.http.SimpleHttp;
 
 /// Runs a server on its own database, and adds merchants.
 public final class Platform implements AutoCloseable {
-    /// Sets the default times, for tests that rely on them.
+    /// The default times, for tests that rely on them.
     public static final Map<String, String> DEFAULT_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "10s");
 
-    /// Tests hold locks for as long as a busy machine takes, so servers in this process get these times by default.
-    /// They wait 30 s for a connection, and a statement may run for 50 s.
+    /// The times of servers in this process, because tests hold locks for as long as a busy machine takes:
+    /// servers wait 30 s for a connection, and a statement may run for 50 s.
     public static final Map<String, String> LONG_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "100s");
 
-    /// Servers in tests have the capacity of the default heap, whatever the heap of the tests.
+    /// The capacity of the default heap, whatever the heap of the tests.
     private static final Capacity DEFAULT_CAPACITY = Capacity.of(512 << 20, Integer.MAX_VALUE, 2);
 
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -107,7 +107,7 @@ public final class Platform implements AutoCloseable {
         return new Platform(database, settings);
     }
 
-    /// Starts a server that works on only this many requests at once, fewer than with any heap.
+    /// Starts a server with a lower limit of simultaneous requests than any heap gives.
     public static Platform withMaxRequests(int requests, DatabaseAddress database, Map<String, String> settings) {
         return new Platform(
                 database,
@@ -120,12 +120,11 @@ public final class Platform implements AutoCloseable {
                         DEFAULT_CAPACITY.waitingPerApplication()));
     }
 
-    /// Starts another server on the same database.
     public static Platform on(Platform other) {
         return new Platform(other.address, other.environment);
     }
 
-    /// Returns the platform that tests share if they neither break it nor need their own settings.
+    /// Returns the platform of tests that neither break it nor need their own settings.
     public static synchronized Platform shared() {
         if (shared == null) {
             shared = start(Map.of());
@@ -190,7 +189,7 @@ public final class Platform implements AutoCloseable {
                 .withToken(token);
     }
 
-    /// Adds another account of the same merchant, bound to the same store, through the same application.
+    /// Adds another account of the same merchant, store and application.
     public TestMerchant anotherAccount(TestMerchant merchant) {
         long account = accounts()
                 .create(
@@ -210,7 +209,6 @@ public final class Platform implements AutoCloseable {
                 .accesstoken();
     }
 
-    /// Returns an operator whose key has all scopes.
     public Operators operator() {
         return Operators.withKey(
                 adminUrl(), operatorKey(Scope.KEYS, Duration.ofHours(1)).key());
@@ -293,12 +291,11 @@ public final class Platform implements AutoCloseable {
         return SimpleHttp.get(adminUrl() + path);
     }
 
-    /// Returns how often a database connection was borrowed. If it does not rise, the database was not asked.
+    /// Returns how often a database connection was borrowed, which every query needs.
     public long connectionsUsed() {
         return metric("hikaricp_connections_usage_seconds_count{pool=\"stockroom\"}");
     }
 
-    /// Returns the metric with this name and labels.
     public long metric(String name) {
         return admin("/metrics")
                 .text()

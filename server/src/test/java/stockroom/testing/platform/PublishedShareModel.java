@@ -10,8 +10,6 @@ import java.util.List;
 /// are due". A product that left the three months and is fetched again starts anew.
 public record PublishedShareModel(List<Product> products) {
 
-    /// A product of the model.
-    ///
     /// @param fetches oldest first, at least one
     public record Product(List<Instant> fetches, boolean hasResult) {
 
@@ -19,7 +17,7 @@ public record PublishedShareModel(List<Product> products) {
             return fetches.getLast();
         }
 
-        /// Returns the first fetch of the last unbroken run, in which no two fetches are three months apart.
+        /// Returns the first fetch after the last gap of three months.
         public Instant firstFetch() {
             int first = fetches.size() - 1;
             while (first > 0 && fetches.get(first - 1).isAfter(threeMonthsBefore(fetches.get(first)))) {

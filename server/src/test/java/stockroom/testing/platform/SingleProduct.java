@@ -13,7 +13,7 @@ public final class SingleProduct {
     public final TestMerchant merchant = Platform.shared().merchant();
     public final int product = merchant.product();
 
-    /// Uses a new application each time, so that tests need not wait for the turn of two seconds.
+    /// Uses a new application each time, so that tests need not wait for a turn.
     public Reply create(String json) {
         return Platform.shared().throughAnotherApplication(merchant).createStock(json);
     }
@@ -27,9 +27,7 @@ public final class SingleProduct {
                 .formatted(colour, product, size, quantity);
     }
 
-    /// Returns the sizes of a colour, with their stock.
-    ///
-    /// @param sizes each with quantity and bar code as in JSON; `-` for no bar code
+    /// Returns the sizes of a colour, each with stock and bar code as in JSON; `-` for no bar code.
     public String sizes(String colour, String... sizes) {
         return "[{\"color\":\"%s\",\"pid\":%d,\"param\":[%s]}]"
                 .formatted(
@@ -49,9 +47,8 @@ public final class SingleProduct {
         return "[" + String.join(",", items) + "]";
     }
 
-    /// Returns colour, size, quantity and bar code of each entry.
     public List<String> entries() {
-        // an overloaded node on a slow machine answers 503
+        // an overloaded node on a slow machine responds 503
         return await().atMost(1, MINUTES)
                 .until(() -> merchant.stockList(product), reply -> reply.status() != 503)
                 .json()

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// Runs as the server's clock, but tests can move it. It is the only part of the tests that is not real.
+/// The server's clock, which tests can move. It is the only fake part of the tests.
 public final class TestClock implements InstantSource {
     private volatile Duration offset = Duration.ZERO;
 

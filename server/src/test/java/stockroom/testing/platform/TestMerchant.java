@@ -29,9 +29,8 @@ import stockroom.testing.http.MerchantDescription;
 import stockroom.testing.http.Reply;
 import stockroom.testing.http.SimpleHttp;
 
-/// Calls as a merchant's program, over real HTTP, and validates every answer against the description.
-///
-/// @param address the caller's address, sent through a proxy that the server trusts
+/// Calls as a merchant's program, over real HTTP, and validates every response. The address is sent as that of the
+/// caller through a trusted proxy.
 public record TestMerchant(
         Platform platform,
         MerchantId id,
@@ -121,7 +120,7 @@ public record TestMerchant(
         return post("/Stock/Creat", JSON, json);
     }
 
-    /// Sends a key: a repeated call gets the first answer.
+    /// Sends a key: a repeated call gets the first response.
     public Reply createStock(String json, String key) {
         return post("/Stock/Creat", JSON, json, Map.of("Idempotency-Key", key));
     }
@@ -220,7 +219,7 @@ public record TestMerchant(
                 .checked(method, pathAndQuery, sendUnchecked(baseUrl, method, pathAndQuery, headers, body));
     }
 
-    /// Does not validate the answer, which would take more processor time than the server took.
+    /// Does not validate the response, which would take more processor time than the server took.
     public Reply sendUnchecked(
             String baseUrl,
             String method,

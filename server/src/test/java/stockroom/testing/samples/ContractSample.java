@@ -23,12 +23,12 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// One file of `contract/`; the README there says how to read it.
+/// One file of `contract/`, whose README describes the format.
 public record ContractSample(String name, String about, List<String> given, JsonNode request, JsonNode answer) {
     static final Path FOLDER = Path.of("..", "contract");
     public static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z]+[0-9]*)}");
 
-    /// Keeps numbers as they are written (99.50) and fields in their order, so that nothing gets lost in comparing.
+    /// Keeps numbers as written (99.50) and fields in their order, for comparing.
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -69,7 +69,7 @@ public record ContractSample(String name, String about, List<String> given, Json
         }
     }
 
-    /// Sends the request, with the values the state gives its placeholders.
+    /// Sends the request with the state's values for its placeholders.
     public Reply send(ContractState state) {
         var values = state.values();
         return state.merchant()
@@ -82,7 +82,7 @@ public record ContractSample(String name, String about, List<String> given, Json
                                         Charset.forName(request.path("charset").asString("UTF-8"))));
     }
 
-    /// The four headers go with every request, unless the sample gives others or, by null, none.
+    /// Adds the four headers unless the sample sets others or, by null, none.
     private List<Map.Entry<String, String>> headers(Map<String, String> usual, Map<String, Object> values) {
         var headers = new LinkedHashMap<String, List<String>>();
         usual.forEach((name, value) -> headers.put(name, List.of(value)));
@@ -116,7 +116,7 @@ public record ContractSample(String name, String about, List<String> given, Json
         return body.isString() ? filledText(body.asString(), values) : write(filled(body, values));
     }
 
-    /// The body of the answer as one line, placeholders filled as far as their values are known beforehand.
+    /// Returns the body of the response as one line, with the placeholders that are known beforehand.
     public String expectedBody(Map<String, Object> values) {
         var line = write(filled(answer.path("body"), values));
         for (var placeholder : vocabulary().path("placeholders").properties()) {
@@ -127,7 +127,6 @@ public record ContractSample(String name, String about, List<String> given, Json
         return line;
     }
 
-    /// The same line of an answer that came.
     public static String oneLine(String json) {
         return write(JSON.readTree(json));
     }
@@ -136,7 +135,7 @@ public record ContractSample(String name, String about, List<String> given, Json
         return JSON.writeValueAsString(node);
     }
 
-    /// A text that is nothing but a placeholder becomes a value of its type: a product id becomes a number.
+    /// A text that is only a placeholder becomes a value of its type, such as a number for a product id.
     private static JsonNode filled(JsonNode node, Map<String, Object> values) {
         if (node.isObject()) {
             var filled = JsonNodeFactory.instance.objectNode();

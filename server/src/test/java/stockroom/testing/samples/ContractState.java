@@ -29,7 +29,7 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// What a sample of `contract/` takes as given: a merchant of its own for each, in the state its `given` names.
+/// Provides a merchant for each sample of `contract/`, in the state that its `given` names.
 public final class ContractState {
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final Attempt WITHOUT_TURN =
@@ -68,7 +68,7 @@ public final class ContractState {
         return merchant;
     }
 
-    /// What the placeholders stand for, as far as it is known before the answer.
+    /// Returns the values of placeholders that are known before the response.
     public Map<String, Object> values() {
         return values;
     }
@@ -176,7 +176,7 @@ public final class ContractState {
     }
 
     private TestMerchant merchant(String storeUrl, String storeName, boolean openCatalogue, String address) {
-        // of the sample before, whose merchant is not called any more
+        // the sample before used this name, and its merchant is not called any more
         platform.execute("DELETE FROM store_url WHERE store_url = '%s'".formatted(storeUrl));
         var id = platform.merchants()
                 .create(Operator.onTheServer(), storeUrl, storeName, openCatalogue)
@@ -252,7 +252,7 @@ public final class ContractState {
         freeTurn();
     }
 
-    /// By another account, whose turn is its own.
+    /// Uses another account, which has its own turn.
     private void delete(String colour) {
         assertThat(platform.anotherAccount(merchant)
                         .deleteStock("[%s]".formatted(colour), "deletion")
@@ -276,7 +276,7 @@ public final class ContractState {
         return reply.json().path("cursor").asString();
     }
 
-    /// After eight bytes that say what it is good for come four of the epoch.
+    /// The cursor has eight bytes on its purpose and then four of the epoch.
     private static String ofAnotherEpoch(String cursor) {
         var bytes = Base64.getUrlDecoder().decode(cursor);
         bytes[11] ^= 1;

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import stockroom.database.DatabaseAddress;
 import stockroom.testing.database.ClusterNode;
 
-/// Runs the SQL and the server's commands of docs/cluster.md, with other names, ports and numbers, on the nodes of
+/// Runs the SQL and commands of docs/cluster.md, with other names, ports and numbers, on the nodes of
 /// scripts/with-citus. The first line of each block of SQL says where psql runs it.
 public final class ClusterGuide {
     private static final Path PAGE = Path.of("../docs/cluster.md");
@@ -64,7 +64,7 @@ public final class ClusterGuide {
         return printed;
     }
 
-    /// Runs on a node what the page has for every node.
+    /// Runs on a node what the page says for every node.
     public void prepare(ClusterNode node) {
         var block = BLOCK.matcher(page)
                 .results()

@@ -23,7 +23,7 @@ public final class DemoProcess implements AutoCloseable {
         try {
             await().atMost(Duration.ofMinutes(2))
                     .failFast(() -> !process.isAlive())
-                    // this is in the last line of its introduction
+                    // part of the last line of its introduction
                     .until(() -> process.log().contains("Ctrl-C"));
         } catch (RuntimeException e) {
             process.close();

@@ -18,8 +18,8 @@ import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.Repository;
 import stockroom.testing.platform.Platform;
 
-/// Controls the platform that `scripts/with-ha` has made from deploy/ha: three etcd, three PostgreSQL under Patroni,
-/// numbered from 1, and HAProxy in front of two servers, which the trial starts.
+/// Controls the platform of `scripts/with-ha`: three etcd, three PostgreSQL under Patroni, numbered from 1, and
+/// HAProxy in front of two servers, which the trial starts.
 public final class HaCluster {
     private static final String USER = "stockroom";
     private static final String PASSWORD = "SERVER_PASSWORD";
@@ -30,7 +30,7 @@ public final class HaCluster {
     private final List<String> servers = words("HA_SERVERS");
     private final String url = variable("HA_DATABASE");
 
-    /// Leads to the primary, wherever it is.
+    /// Returns the address of the current primary.
     public DatabaseAddress address() {
         return new DatabaseAddress(url + "?targetServerType=primary", USER, PASSWORD);
     }
@@ -56,8 +56,6 @@ public final class HaCluster {
                         "OWNER_PASSWORD"));
     }
 
-    /// Starts a server.
-    ///
     /// @param number 1 or 2
     public ServerProcess server(int number, Platform platform) {
         var ports = List.of(servers.get(number - 1).split(":", -1));
@@ -76,7 +74,7 @@ public final class HaCluster {
         return "http://127.0.0.1:" + variable("HA_PROXY");
     }
 
-    /// Tells whether a machine can be written to; fails if it does not answer.
+    /// Tells whether a machine can be written to; fails if it does not respond.
     public boolean isWritable(int machine) {
         return TestDatabase.query(address(machine), "SELECT NOT pg_is_in_recovery()")
                 .equals("t");
@@ -124,8 +122,6 @@ public final class HaCluster {
         }
     }
 
-    /// Sends a command to a member.
-    ///
     /// @param member such as `postgres1`
     public void tell(String verb, String member) {
         try {

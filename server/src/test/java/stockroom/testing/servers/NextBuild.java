@@ -8,13 +8,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import javax.tools.ToolProvider;
 
-/// This build with further migrations: a column, an index on a large table, a changed function. Until there is a
-/// release it stands for the next one, so that an upgrade can be tried.
+/// This build with further migrations: a column, an index on a large table, a changed function. It stands for the
+/// next release in upgrade tests.
 public final class NextBuild {
     private static final Path SOURCES = Path.of("src/main");
     private static final Path CALLER = SOURCES.resolve("java/stockroom/catalog/stock/StockWriteStore.java");
 
-    /// By the names of their files.
     public static final Map<String, String> MIGRATIONS = Map.of(
             "V900__column.sql",
             "ALTER TABLE product ADD COLUMN note text;\n",
@@ -35,7 +34,7 @@ public final class NextBuild {
         MIGRATIONS.forEach((name, sql) -> write(folder.resolve(name), sql));
     }
 
-    /// Builds it into a folder, and answers its class path.
+    /// Builds it into a folder, and returns its class path.
     public static String classPath(Path folder) {
         var migrations = folder.resolve("db/migration");
         try {

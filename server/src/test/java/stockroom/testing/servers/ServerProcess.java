@@ -21,10 +21,10 @@ import stockroom.testing.machine.ProcessTree;
 
 /// Runs the server as a process of its own, as operators do.
 public final class ServerProcess implements AutoCloseable {
-    /// Suits a short life: a small heap, and little time for compiling.
+    /// For short-lived servers: a small heap, and little time for compiling.
     public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -Xmx256m";
 
-    /// bin/stockroom-server of the distribution passes these options.
+    /// The options that bin/stockroom-server of the distribution passes.
     public static final String AS_DISTRIBUTED =
             "-XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError -Xmx512m -Xmn96m";
 
@@ -139,7 +139,6 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /// Waits until the server serves.
     public String baseUrl() {
         return "http://127.0.0.1:" + ports()[0];
     }
@@ -204,7 +203,7 @@ public final class ServerProcess implements AutoCloseable {
         await();
     }
 
-    /// The process keeps its connections but does nothing until it is resumed.
+    /// Pauses the process, with open connections, until it is resumed.
     public void freeze() {
         new ProcessTree(process.toHandle()).signal("-STOP");
     }

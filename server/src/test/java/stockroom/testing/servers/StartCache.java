@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import stockroom.testing.platform.Platform;
 
 /// Makes an AOT cache, which halves a server's start time. Java caches only classes of jars, so this build's classes
-/// are put into one. The first process that needs the cache makes it.
+/// are put into one.
 final class StartCache {
     private static @Nullable List<String> options;
 
