@@ -235,7 +235,6 @@ public class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /// The migrations belong to the database, too.
     @Test
     void nobodyElseNamesTheKindOfClusterOrAMerchantsHash() throws IOException {
         var words = Pattern.compile("(?i)citus|pg_dist_|hashint8|merchant_?hash");

@@ -32,7 +32,6 @@ class SourceSizeTest {
     private static final Pattern FUNCTION =
             Pattern.compile("(?ms)^CREATE FUNCTION (?<name>\\w+)\\(.*?\\$\\$(?<body>.*?)\\$\\$;$");
 
-    /// The functions of the migrations by name.
     private final Map<String, String> functions = new HashMap<>();
 
     private final Map<String, String> bodies = new HashMap<>();

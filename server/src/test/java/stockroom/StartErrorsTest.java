@@ -21,7 +21,6 @@ import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.servers.ServerProcess;
 
-/// A server that cannot start prints one line on what to do, without a stack trace.
 @Tag("slow")
 class StartErrorsTest {
     private static final String CONNECT_TIMEOUT = "STOCKROOM_DATABASE_CONNECT_TIMEOUT";

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The words of docs/vocabulary.txt appear nowhere in the repository.
 @Tag("slow")
 class VocabularyTest {
     private static final Path ROOT = Path.of("..");

@@ -30,7 +30,6 @@ class AdminUnderLoadTest {
     private static final Platform platform = Platform.start(Map.of());
     private static final Operators operator = platform.operator();
     private static final int PRODUCTS = 600;
-    /// Larger than one page, and smaller than all products.
     private static final int MAX_ANSWER = 12 << 20;
 
     private final TestMerchant merchant = platform.merchant();
@@ -206,7 +205,6 @@ class AdminUnderLoadTest {
         }
     }
 
-    /// Returns the process id of the node's listening connection, or an empty text.
     private static String listening(Platform node) {
         return node.query("""
                 SELECT coalesce(min(pid)::text, '') FROM pg_stat_activity

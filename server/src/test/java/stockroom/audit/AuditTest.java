@@ -173,7 +173,6 @@ class AuditTest {
                 + " ORDER BY audit_id");
     }
 
-    /// Leaves out the paths of operators, applications, closings and the log itself.
     @Test
     void everyPathWithMerchantsDataIsNoted() {
         var values = AdminSamples.of(platform, platform.merchant());
@@ -318,7 +317,6 @@ class AuditTest {
         }
     }
 
-    /// Makes correct calls, and wrong ones with a secret in a wrong place.
     private static void callWith(List<String> planted, long appid) {
         var template = platform.merchant();
         var caller = template.withAppid(appid).withSecret(new Secret(planted.get(0)));

@@ -29,7 +29,6 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Has its own platform because it moves the clock.
 @Tag("contract")
 class AuthenticationTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");
@@ -239,7 +238,6 @@ class AuthenticationTest {
         assertThat(other.productList("page", 1).success()).isTrue();
     }
 
-    /// Calls until the response has this code, long before the cache expires.
     private void awaitCode(String code) {
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))

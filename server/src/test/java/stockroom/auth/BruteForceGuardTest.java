@@ -18,7 +18,6 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Wrong guesses cost little, and other callers from the same address are served. Moves its platform's clock.
 @Tag("contract")
 class BruteForceGuardTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");

@@ -41,7 +41,6 @@ class RevocationTest {
     private static final Map<String, String> LONG_CACHED_AND_READ =
             Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h", "STOCKROOM_REQUEST_TIMEOUT", "20m");
 
-    /// What an operator can revoke or suspend, and the code that callers get then.
     private enum Taken {
         TOKEN_REVOKED("TOKEN_INVALID"),
         APPLICATION_SUSPENDED("APP_UNKNOWN"),
@@ -151,7 +150,6 @@ class RevocationTest {
         return durations.stream().max(Duration::compareTo).orElseThrow();
     }
 
-    /// The notification is lost.
     @Test
     void aNodeThatLostItsConnectionDropsItsCacheWhenItListensAgain() throws Exception {
         try (var platform = Platform.start(LONG_CACHED);

@@ -18,7 +18,6 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Has its own platform to count the database's queries.
 @Tag("slow")
 class UnknownApplicationsTest {
     private static final Platform platform = Platform.start(Map.of("STOCKROOM_AUTH_CACHE_TIME", "1h"));

@@ -72,7 +72,6 @@ class BareStatementsTest {
                         Map.entry("zone", usual.dayZone().getId()));
     }
 
-    /// Removes parameter names, white space, and the expressions that pgbench needs for arrays and NULL.
     private static String plain(String sql) {
         return sql.replaceAll("array_fill\\(\\S+, ARRAY\\[\\S+::integer]\\)", "?")
                 .replaceAll("(?<!:):[a-zA-Z]\\w*|(?<==> )NULL", "?")

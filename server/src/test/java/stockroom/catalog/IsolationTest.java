@@ -192,7 +192,6 @@ class IsolationTest {
         }
     }
 
-    /// The fetches of other merchants, applications and accounts do not count.
     private static void checkOwnLimits(TestMerchant caller) {
         var busy = withAccountOfItsOwn(caller);
         SHOPS.stream().filter(Shop::open).forEach(shop -> busy.detail(shop.withStock));
@@ -284,18 +283,15 @@ class IsolationTest {
                 platform, caller.id(), account, caller.appid(), caller.secret(), token, shopId, anotherAddress());
     }
 
-    /// Changes the address, because wrong credentials would close it.
     private static String anotherAddress() {
         int number = COUNT.incrementAndGet();
         return "10.200.%d.%d".formatted(number / 250, number % 250 + 1);
     }
 
-    /// Replaces the id that the caller sent.
     private static String seen(Reply reply, int product) {
         return seen(reply).replace(Integer.toString(product), "{product}");
     }
 
-    /// Removes what is new in each response.
     private static String seen(Reply reply) {
         var headers = new TreeMap<>(reply.headers().map());
         headers.keySet().removeIf(name -> name.equalsIgnoreCase("date") || name.equalsIgnoreCase("x-request-id"));

@@ -2,7 +2,6 @@ package stockroom.catalog;
 
 import java.util.stream.Stream;
 
-/// Reads the statements of the catalogue's stores for their tests.
 final class Sql {
     private Sql() {}
 

@@ -15,7 +15,6 @@ import tools.jackson.databind.JsonNode;
 
 /// Finds what a newer description takes from callers of an older one, see docs/compatibility.md.
 final class Compatibility {
-    /// A new response may have only these statuses.
     private static final Set<String> STATUSES_IN_USE =
             Set.of("200", "304", "400", "404", "405", "413", "429", "500", "503");
 
@@ -235,7 +234,6 @@ final class Compatibility {
         });
     }
 
-    /// Tells whether the first set contains the second; an empty set stands for everything.
     private static boolean covers(Set<String> all, Set<String> some) {
         return all.isEmpty() || (!some.isEmpty() && all.containsAll(some));
     }

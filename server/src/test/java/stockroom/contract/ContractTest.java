@@ -25,7 +25,6 @@ import stockroom.testing.samples.ContractSample;
 import stockroom.testing.samples.ContractState;
 import tools.jackson.databind.JsonNode;
 
-/// Sends every sample of `contract/` to the server and compares the whole response.
 @Tag("also-on-citus")
 @Tag("contract")
 public class ContractTest {

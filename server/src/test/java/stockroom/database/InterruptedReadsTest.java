@@ -119,7 +119,6 @@ class InterruptedReadsTest {
         assertAllServed(others);
     }
 
-    /// Makes reads of this number wait until the connection is closed.
     private Connection holding(int number) {
         return TestDatabase.holding(address, "SELECT pg_advisory_xact_lock(%d)".formatted(number));
     }
@@ -151,7 +150,6 @@ class InterruptedReadsTest {
                         .anyMatch(frame -> frame.getClassName().equals(PendingRead.class.getName()));
     }
 
-    /// Fills a batch of eight, together with the first caller.
     private List<Caller> othersWaiting() {
         return IntStream.rangeClosed(1, 7).mapToObj(this::waiting).toList();
     }

@@ -14,7 +14,6 @@ final class MigrationRules {
     private static final Pattern DOLLARS = Pattern.compile("\\$(\\w*)\\$.*?\\$\\1\\$", Pattern.DOTALL);
     private static final Pattern UNUSED = Pattern.compile("-- unused since V\\d+");
 
-    /// The messages by the form of the statement.
     private static final Map<Pattern, String> WRONG = new LinkedHashMap<>();
 
     static {

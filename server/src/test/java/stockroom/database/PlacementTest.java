@@ -44,7 +44,6 @@ class PlacementTest {
         }
     }
 
-    /// Opens a database with a single connection.
     private static Database database(String name) {
         var pool = new Database.Pool(name, 1, Duration.ofSeconds(3), Duration.ofSeconds(5));
         return new Database(Platform.shared().address(), pool, new SimpleMeterRegistry(), OpenTelemetry.noop());

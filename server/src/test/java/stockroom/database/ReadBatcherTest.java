@@ -274,7 +274,6 @@ class ReadBatcherTest {
         }
     }
 
-    /// Holds the lock for [#busy] until closed.
     private Connection lock() {
         return TestDatabase.holding(address, "SELECT pg_advisory_xact_lock(1)");
     }

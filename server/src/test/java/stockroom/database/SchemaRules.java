@@ -11,7 +11,6 @@ import java.util.Set;
 
 final class SchemaRules {
 
-    /// The tables that are not distributed by merchant, with the reason.
     static final Map<String, String> EXCEPTIONS = Map.ofEntries(
             entry("application", "reference table: read before the merchant is known"),
             entry("application_secret", "reference table: read before the merchant is known"),
@@ -38,7 +37,6 @@ final class SchemaRules {
             ORDER BY 1
             """;
 
-    /// The columns of each table's primary key in order; empty if there is no key.
     private static final String PRIMARY_KEYS = """
             SELECT c.relname, coalesce((
                 SELECT string_agg(a.attname, ',' ORDER BY k.position)

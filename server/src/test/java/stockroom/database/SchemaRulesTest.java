@@ -22,7 +22,6 @@ import stockroom.Main;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 
-/// Checks the rules that allow tables to be distributed by merchant.
 @Tag("slow")
 class SchemaRulesTest {
 
@@ -63,7 +62,6 @@ class SchemaRulesTest {
             "trusted_time",
             "forget_audit_content");
 
-    /// Matches a function from its first word to the end of its body.
     private static final Pattern FUNCTION = Pattern.compile("(?s)CREATE FUNCTION (\\w+).*?\\$\\$.*?\\$\\$;");
 
     private final Platform platform = Platform.shared();

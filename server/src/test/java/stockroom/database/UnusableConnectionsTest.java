@@ -84,7 +84,6 @@ class UnusableConnectionsTest {
         assertThat(columns(way)).isEqualTo(1);
     }
 
-    /// The driver prepares a statement after a few executions.
     private void untilPrepared(Way way) {
         IntStream.range(0, 10).forEach(_ -> assertThat(columns(way)).isEqualTo(1));
     }

@@ -16,7 +16,6 @@ import stockroom.testing.database.TestDatabase;
 /// Nothing of PostgreSQL remains after its process ends without closing it.
 @Tag("slow")
 class EmbeddedDatabaseTest {
-    /// The test kills this process.
     static void main() throws InterruptedException {
         System.out.println(TestDatabase.query(new EmbeddedDatabase().address(), "SHOW data_directory"));
         Thread.sleep(Duration.ofHours(1));

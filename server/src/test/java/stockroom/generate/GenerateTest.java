@@ -42,7 +42,6 @@ class GenerateTest {
                                 WHERE p.merchant_id = b.merchant_id AND product_id >= b.first_id AND product_id < b.next) c
             WHERE b.total <> c.total OR b.with_stock <> c.with_stock OR b.total > 1000""";
 
-    /// Each query counts rows that must not exist.
     private static final Map<String, String> WRONG = Map.of(
             "blocks whose counts are not those of their products",
             PRODUCTS_OF_BLOCKS,

@@ -72,7 +72,6 @@ public final class GuideTrial {
         return new Guide(List.of("bash"), Path.of("target/first"), UNKNOWN_VARIABLES);
     }
 
-    /// Returns a merchant's call and the call that resets the demonstration.
     private static List<String> printedCalls() throws IOException {
         var calls = Files.readAllLines(Path.of(requireNonNull(System.getenv("DEMO_OUTPUT"), "DEMO_OUTPUT"))).stream()
                 .filter(line -> line.startsWith("curl "))

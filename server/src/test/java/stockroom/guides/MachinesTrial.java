@@ -77,7 +77,6 @@ final class MachinesTrial implements AutoCloseable {
         }
     }
 
-    /// Includes the subsections.
     private static String section(String page, String title) {
         return Arrays.stream(page.split("(?m)^(?=## )", -1))
                 .filter(part -> part.startsWith("## " + title + "\n"))

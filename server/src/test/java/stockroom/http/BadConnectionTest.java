@@ -328,7 +328,6 @@ class BadConnectionTest {
         return head("Content-Length: 11\r\n") + "\r\n" + BODY;
     }
 
-    /// Makes a valid request except for its framing.
     private static String head(String more) {
         var head = new StringBuilder("POST /Stock/List HTTP/1.1\r\nHost: localhost\r\n");
         merchant.headers()

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.List;
 import stockroom.testing.http.FuzzedInput;
 
-/// Fuzzes the parsers of headers, see [stockroom.http.input.FuzzTest].
 public final class HeadersFuzz {
     private HeadersFuzz() {}
 

@@ -25,7 +25,6 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Changes valid requests of all five endpoints at random, thousands of times.
 @Tag("slow")
 class MutatedRequestsTest {
     private static final int THREADS = 8;

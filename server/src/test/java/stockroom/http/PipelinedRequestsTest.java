@@ -153,7 +153,6 @@ class PipelinedRequestsTest {
         return RawConnection.request("POST %s HTTP/1.1".formatted(path), headers.entrySet(), form.getBytes(US_ASCII));
     }
 
-    /// Every fetch of a detail waits for this lock.
     private static Connection lockStores() {
         return TestDatabase.holding(platform.address(), "LOCK TABLE bound_store IN ACCESS EXCLUSIVE MODE");
     }

@@ -186,7 +186,6 @@ class ProxyConfigurationsTest {
         return curl(name, adminPort, caller, path, options);
     }
 
-    /// Returns the body, the HTTP version and the status.
     private String curl(String name, int to, String caller, String path, List<String> options) throws Exception {
         var command = new ArrayList<>(List.of("curl", "--silent", "--max-time", "10", "--http2"));
         command.addAll(List.of("--cacert", folder + "/cert.pem", "--interface", caller));

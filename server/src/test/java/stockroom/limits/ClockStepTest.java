@@ -29,7 +29,6 @@ class ClockStepTest {
     private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /// Moves the time to half past eleven in the evening.
     private final Duration toEvening = Duration.between(
             ZonedDateTime.now(SHANGHAI), ZonedDateTime.now(SHANGHAI).with(LocalTime.of(23, 30)));
 

@@ -221,7 +221,6 @@ class LimitsAcrossNodesTest {
         }
     }
 
-    /// Calls the first node.
     private static Reply dryRun(TestMerchant caller, String order) {
         var headers = caller.headers();
         headers.put("Content-Type", TestMerchant.JSON);

@@ -93,7 +93,6 @@ class PublishedShareTest {
         assertThat(Duration.between(now, Instant.now())).isLessThan(RUN_TIME);
     }
 
-    /// Time passes by making all events older.
     @Test
     void fetchingOverMonthsKeepsTheFirstFetchAndTheLastOneOfTheModel() throws Exception {
         int stores = 300;
@@ -189,7 +188,6 @@ class PublishedShareTest {
         };
     }
 
-    /// Counts a delivered fetch among the products of the store.
     private static Verdict counted(Verdict verdict) {
         return verdict.outcome().equals("delivered")
                 ? new Verdict("delivered", verdict.inTheWindow() + 1, verdict.due(), verdict.dueWithResult())

@@ -85,7 +85,6 @@ class AlertTrialTest {
         System.out.printf("%s fires after %.1f s%n", alert, (System.nanoTime() - begun) / 1e9);
     }
 
-    /// Covers queries that have results while there is no problem.
     private static void everyQueryOfTheDashboardAnswers(PrometheusProcess prometheus) {
         var dashboard = JsonMapper.shared()
                 .readTree(Path.of("../deploy/grafana/stockroom.json").toFile());

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs Prometheus' own checks, from Debian's package prometheus.
 final class Promtool {
     private static final Path PROGRAM = Path.of("/usr/bin/promtool");
 

@@ -143,7 +143,6 @@ class ImportTrial {
                 platform.address().url().replaceFirst("^jdbc:", ""));
     }
 
-    /// Returns everything an import writes, except for the ids of products.
     private static String result(TestMerchant merchant) {
         return merchant.platform().query("""
                 SELECT concat_ws('|',

@@ -23,7 +23,6 @@ class LauncherTest {
     @TempDir
     private Path folder;
 
-    /// Replaces Java by a program that prints its arguments.
     @BeforeEach
     void copyLauncher() throws IOException {
         Files.copy(BIN.resolve("stockroom-server"), folder.resolve("stockroom-server"));

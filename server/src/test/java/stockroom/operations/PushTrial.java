@@ -35,7 +35,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// The first trial runs alone, since its time is measured. scripts/test-push runs them.
 class PushTrial {
     private static final int PRODUCTS = Integer.getInteger("push.products", 2_220);
-    /// An account may create once in this time.
     private static final int PACE_SECONDS = 2;
 
     private static final int PROCESSES = 4;
@@ -79,7 +78,6 @@ class PushTrial {
         }
     }
 
-    /// Records every turn by the database's clock.
     private static void noteTurns(Platform platform) {
         platform.execute("""
                 CREATE TABLE turn_taken (merchant_id bigint, at timestamptz);

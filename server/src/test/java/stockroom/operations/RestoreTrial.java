@@ -225,7 +225,6 @@ class RestoreTrial {
                 .collect(Collectors.joining(","));
     }
 
-    /// Returns the listed commands for two files, one of which may be empty.
     private List<String> revived(String serverLog, String changes) {
         var files = new HashMap<>(Map.of("servers.log", serverLog, "changes.log", changes));
         return postgres.follow("revived", files, platform.environment())

@@ -38,7 +38,6 @@ class UpgradeTrialTest {
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
     private final Platform platform = Platform.start(Map.of());
-    /// The servers that a load balancer would use.
     private final List<ServerProcess> serving = new CopyOnWriteArrayList<>();
 
     private final AtomicBoolean ended = new AtomicBoolean();

@@ -30,7 +30,6 @@ import stockroom.testing.platform.TestMerchant;
 final class ClusterLoad implements AutoCloseable {
     private static final int WRITERS = 8;
     private static final int READERS = 8;
-    /// The accounts of each writer, which have a turn every two seconds.
     private static final int ACCOUNTS = 4;
 
     private static final int PRODUCTS = 100;
@@ -87,7 +86,6 @@ final class ClusterLoad implements AutoCloseable {
         programs.add(threads.submit(() -> issueTokens(operator, merchants.getFirst())));
     }
 
-    /// Tokens are written to every node, in two phases.
     private Void issueTokens(Operators operator, TestMerchant merchant) throws InterruptedException {
         var order = "{\"applicationId\":%d,\"merchantId\":%d,\"accountId\":%d}"
                 .formatted(merchant.appid(), merchant.id().value(), merchant.account());

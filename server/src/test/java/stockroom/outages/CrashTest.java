@@ -42,7 +42,6 @@ class CrashTest {
     private static final int SIZES = 8;
 
     private final Platform platform = Platform.start(Map.of());
-    /// These servers start while others are killed.
     private final Queue<NamedServer> spares = new ArrayDeque<>();
 
     private int started;
@@ -214,7 +213,6 @@ class CrashTest {
                 .isEqualTo(Integer.toString(shop.pushes));
     }
 
-    /// Tells whether the response came before the kill.
     private boolean killDuring(TestMerchant sender, Shop shop, int round, long nanos, ExecutorService threads)
             throws Exception {
         var order = shop.order(round);

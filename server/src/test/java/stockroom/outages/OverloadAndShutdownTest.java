@@ -32,7 +32,6 @@ class OverloadAndShutdownTest {
     /// Less than a call may take here, and more than a busy machine adds to one.
     private static final Duration QUICKLY = Duration.ofSeconds(20);
 
-    /// The longest wait of a request for its turn.
     private static final Duration MAX_TURN_WAIT = Duration.ofSeconds(1);
 
     private static final int MAX_TRIES = 10;
@@ -72,7 +71,6 @@ class OverloadAndShutdownTest {
         }
     }
 
-    /// Starts another server on the database, with settings that are wrong for the test's preparation.
     private static Platform another(Platform platform, Map<String, String> settings) {
         var all = new HashMap<>(platform.environment());
         all.putAll(settings);
@@ -387,7 +385,6 @@ class OverloadAndShutdownTest {
                 .contains(reply.json().path("requestId").asString());
     }
 
-    /// Holds the rows that every fetch of a detail locks, until closed.
     private static Connection lockStores(Platform platform) {
         return TestDatabase.holding(platform.address(), "LOCK TABLE bound_store IN ACCESS EXCLUSIVE MODE");
     }

@@ -222,7 +222,6 @@ final class RecordedTraffic implements AutoCloseable {
         }
     }
 
-    /// Ends the load, compares acknowledged writes with the data, and writes the figures.
     void endAndReport(String name, Duration gap, Duration maxGap) throws Exception {
         end();
         int lost = assertKept();

@@ -24,7 +24,6 @@ import stockroom.testing.platform.TestMerchant;
 @Tag("contract")
 @Tag("slow")
 class MerchantDeletionTest {
-    /// In every text of the merchant.
     private static final String MARKER = "marker7f3a";
 
     private static final String LOCK = "SELECT pg_advisory_lock(hashtext('stockroom merchant deletion'))";
@@ -46,7 +45,6 @@ class MerchantDeletionTest {
                 """);
     }
 
-    /// Returns the merchant's rows of each table, except for operators' reads.
     private static Map<String, List<String>> rows(TestMerchant merchant) {
         var rows = new TreeMap<String, List<String>>();
         for (var table : tables()) {
@@ -75,7 +73,6 @@ class MerchantDeletionTest {
                 .toList();
     }
 
-    /// Adds a row to every table.
     private static TestMerchant filled(String text) {
         var merchant = platform.merchantWithOpenCatalogue();
         long id = merchant.id().value();

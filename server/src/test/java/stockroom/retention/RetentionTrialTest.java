@@ -20,7 +20,6 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Expired data, and nothing else, is deleted during calls.
 @Tag("slow")
 class RetentionTrialTest {
     private static final boolean FULL = Boolean.getBoolean("retention.full");

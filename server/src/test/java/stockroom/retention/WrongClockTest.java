@@ -140,7 +140,6 @@ class WrongClockTest {
         private final boolean nodeToo;
         private final TestMerchant merchant;
         private final int product;
-        /// This merchant sells nothing meanwhile.
         private final TestMerchant quiet;
 
         private final int quietProduct;

@@ -294,7 +294,6 @@ class NodeShareTest {
         whileGoodCallersAreServed("kept-bodies");
     }
 
-    /// Lists requests without waits, sent without a pause.
     static Stream<Arguments> quick() {
         return Stream.of(
                 Arguments.of("refusals", server.baseUrl(), head("/Stock/Creat", "text/plain", 0)),
@@ -619,7 +618,6 @@ class NodeShareTest {
         return statuses;
     }
 
-    /// Makes the longest list that ordinary calls can make.
     private static int productWithLongestList() {
         int product = offender.product();
         platform.execute("""

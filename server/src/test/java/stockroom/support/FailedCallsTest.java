@@ -28,7 +28,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Failed calls are found by their request id, cost successful calls nothing, and contain no secret.
 @Tag("slow")
 class FailedCallsTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");

@@ -19,7 +19,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.JsonNode;
 
-/// Has its own platform because it moves the clock.
 @Tag("slow")
 class ClosingAdminTest {
     private static final Secret WRONG = new Secret("0123456789abcdef0123456789abcdef");

@@ -265,7 +265,6 @@ class CredentialAdminTest {
         assertThat(code(merchant)).isEqualTo("TOKEN_INVALID");
     }
 
-    /// Leaves out the last use, which is written with a delay.
     private static String withoutLastUse(JsonNode shown) {
         return shown.toString().replaceAll("\"lastUsedAt\":[^,}]*", "");
     }

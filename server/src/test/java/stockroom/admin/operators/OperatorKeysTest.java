@@ -26,7 +26,6 @@ import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Calls every operation with every insufficient key.
 @Tag("slow")
 public class OperatorKeysTest {
     private static final Platform platform = Platform.start(Map.of());
@@ -262,7 +261,6 @@ public class OperatorKeysTest {
         return AdminDescription.read().operations().stream().filter(operation -> !operation.isOpen());
     }
 
-    /// Removes what differs in each response.
     private static String seen(Reply reply) {
         var headers = new TreeMap<>(reply.headers().map());
         headers.keySet().removeIf(name -> name.equalsIgnoreCase("date") || name.equalsIgnoreCase("x-request-id"));

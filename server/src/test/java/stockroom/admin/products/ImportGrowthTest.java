@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The cost of an upsert depends on its lines, not on the merchant's existing products.
 @Tag("slow")
 class ImportGrowthTest {
     private static final int PRODUCTS = 20_000;

@@ -35,7 +35,6 @@ class ProductAdminTest {
                 .formatted(artNo, title);
     }
 
-    /// Returns the numbers of created, updated, unchanged and rejected lines.
     private List<Integer> upsert(String... lines) {
         var reply = operator.postLines(products, lines);
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);

@@ -3,7 +3,6 @@ package stockroom.admin.products;
 import stockroom.http.input.Json;
 import stockroom.testing.http.FuzzedInput;
 
-/// Fuzzes the parser of import lines, see [stockroom.http.input.FuzzTest].
 public final class ProductLinesFuzz {
     private ProductLinesFuzz() {}
 

@@ -85,7 +85,6 @@ class UsageAdminTest {
                 .until(() -> usage().at("/createStock/turns/0/waitMillis").asLong() == 0);
     }
 
-    /// Pairs what operators see with the response that a caller gets just after.
     private record Seen(JsonNode turns, Reply next) {
         boolean isClosed() {
             return next.status() == 429;

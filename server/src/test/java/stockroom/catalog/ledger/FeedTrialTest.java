@@ -136,7 +136,6 @@ class FeedTrialTest {
         Figures.write(name + "-p99", p99, "ms", "<= 1000", p99 <= 1_000);
     }
 
-    /// Kills in the second half of the pushes.
     private void kill(List<? extends Future<?>> writers) throws Exception {
         while (written.get() < PUSHES / 2) {
             Thread.sleep(20);
@@ -206,7 +205,6 @@ class FeedTrialTest {
         }
     }
 
-    /// Returns null if the node was killed.
     private @Nullable Reply send(TestMerchant merchant, Random random, String path, String type, String body) {
         try {
             var headers = merchant.headers();

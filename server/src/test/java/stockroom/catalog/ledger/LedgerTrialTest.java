@@ -173,7 +173,6 @@ class LedgerTrialTest {
         return tools.jackson.databind.json.JsonMapper.shared().readTree(text);
     }
 
-    /// Returns null if a business rule refused the request.
     private static @Nullable Accepted operate(
             TestMerchant account, Random random, List<Integer> products, List<Long> own, String key) {
         var colour = COLOURS.get(random.nextInt(COLOURS.size()));
@@ -297,7 +296,6 @@ class LedgerTrialTest {
         assertThat(quantity(merchant, product)).isZero();
     }
 
-    /// Reads a quantity and sets one more, unless it was changed meanwhile.
     private static void increment(TestMerchant account, int product, int number, int times, AtomicInteger accepted) {
         var random = new Random(number);
         for (int i = 0; i < times; i++) {

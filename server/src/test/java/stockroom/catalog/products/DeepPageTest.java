@@ -17,7 +17,6 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The last page of many products costs the same as the first.
 @Tag("slow")
 @Tag("alone")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -124,7 +124,6 @@ class ProductBlockTest {
         return List.of(ids.split(",")).stream().map(Integer::valueOf).collect(Collectors.toList());
     }
 
-    /// Counts blocks whose counts differ from their products.
     private String wrongBlocks(TestMerchant merchant) {
         return platform.query("""
                 SELECT count(*)

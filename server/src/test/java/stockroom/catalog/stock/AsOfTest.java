@@ -97,7 +97,6 @@ class AsOfTest {
         Figures.check("as-of-half-a-push", halves, "of " + PAIRS + " pairs", "0", halves == 0);
     }
 
-    /// Counts earlier times whose stock has changed.
     private int askedAgain(Deque<Seen> seen, Instant until) {
         int changed = 0;
         while (!seen.isEmpty() && seen.getFirst().at.isBefore(until)) {
@@ -218,7 +217,6 @@ class AsOfTest {
         }
     }
 
-    /// Takes a snapshot and applies the changes after it; each change must fit the stock before it.
     private void follow(int how) throws InterruptedException {
         var stock = new HashMap<String, Integer>();
         var read = products;

@@ -173,7 +173,6 @@ class BarCodesTest {
                         .collect(joining("&")));
     }
 
-    /// Formats each product with the codes found in it.
     private static List<String> products(Reply found) {
         return found.json()
                 .path("data")
@@ -210,7 +209,6 @@ class BarCodesTest {
         return "[{\"pid\":%d,\"color\":\"%s\"}]".formatted(first, colour);
     }
 
-    /// Returns the number of the push.
     private long delete(String colour) {
         var deleted = platform.anotherAccount(merchant).deleteStock(deletion(colour), "delete-" + colour);
         assertThat(deleted.success()).as(deleted.text()).isTrue();

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// The cost depends on the request's entries and not on existing ones, with every plan of the database.
 @Tag("slow")
 class CreateGrowthTest {
     private static final int PRODUCTS = 20_000;

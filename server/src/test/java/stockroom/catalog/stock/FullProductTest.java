@@ -110,7 +110,6 @@ class FullProductTest {
                 FROM product p WHERE merchant_id = %d AND product_id = %d""".formatted(shelf.merchant.id().value(), shelf.product));
     }
 
-    /// Makes this many entries: 999 per colour, in ranges of at most 50 sizes.
     private String entries(int count) {
         return IntStream.rangeClosed(0, (count - 1) / SIZES)
                 .mapToObj(colour -> "{\"color\":\"colour %d\",\"pid\":%d,\"param\":[%s]}"

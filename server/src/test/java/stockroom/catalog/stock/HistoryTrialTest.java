@@ -86,7 +86,6 @@ class HistoryTrialTest {
                 caller.withToken(new Secret(fields[2])), platform.queryAll("SELECT DISTINCT product_id " + ofMerchant));
     }
 
-    /// Alternates between the ledgers, so that both have the same conditions.
     private static List<Duration> times(Ledger small, Ledger large, int calls, List<Duration> inLarge) {
         var random = new Random(1);
         var inSmall = new ArrayList<Duration>();

@@ -17,7 +17,6 @@ import stockroom.testing.http.Reply;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// A request that is repeated with its key is carried out once, whatever happened to the first response.
 @Tag("also-on-citus")
 @Tag("contract")
 class IdempotencyTest {
@@ -193,7 +192,6 @@ class IdempotencyTest {
         return new Refused(path, TestMerchant.JSON, body.replace('\'', '"'));
     }
 
-    /// Sets the sizes from 1 on.
     private void entries(int of, List<String> colours, int sizes, int quantity) {
         platform.stock()
                 .create(

@@ -50,7 +50,6 @@ class LookupGrowthTest {
         void set(PreparedStatement statement) throws SQLException;
     }
 
-    /// The first value is looked up.
     private static long readBy(Connection connection, String sql, Values values) throws SQLException {
         long before = rowsRead(connection);
         try (var statement = connection.prepareStatement(sql)) {

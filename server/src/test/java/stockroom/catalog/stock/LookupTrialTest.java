@@ -26,7 +26,6 @@ import stockroom.testing.machine.Figures;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
-/// Measures finding products by bar codes and item numbers in place of ids.
 @Tag("alone")
 class LookupTrialTest {
     private static final boolean FULL = Boolean.getBoolean("lookup.full");

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import stockroom.testing.http.FuzzedInput;
 
-/// Fuzzes the parser of sizes and ranges, see [stockroom.http.input.FuzzTest].
 public final class SizeRangeFuzz {
     private SizeRangeFuzz() {}
 

@@ -35,7 +35,6 @@ class StockModelTest {
 
     private record Entry(int quantity, @Nullable String barCode) {}
 
-    /// Entries keep the order in which they were added.
     private final Map<String, TreeMap<Integer, Entry>> model = new LinkedHashMap<>();
 
     @Test

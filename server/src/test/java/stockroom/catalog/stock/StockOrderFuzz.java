@@ -3,7 +3,6 @@ package stockroom.catalog.stock;
 import stockroom.http.input.Warnings;
 import stockroom.testing.http.FuzzedInput;
 
-/// Fuzzes the parser of create stock, see [stockroom.http.input.FuzzTest].
 public final class StockOrderFuzz {
     private StockOrderFuzz() {}
 

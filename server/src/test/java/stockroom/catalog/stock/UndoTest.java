@@ -266,7 +266,6 @@ class UndoTest {
                 .isEqualTo("PUSH_UNKNOWN");
     }
 
-    /// Makes 300 colours of 9 sizes.
     private static String full(List<Integer> products, int quantity) {
         return IntStream.range(0, 300)
                 .mapToObj(i -> "{\"pid\":%d,\"color\":\"colour %d\",\"param\":[{\"size\":\"36-44\",\"stock\":%d}]}"

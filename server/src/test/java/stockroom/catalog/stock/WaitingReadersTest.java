@@ -28,7 +28,6 @@ class WaitingReadersTest {
     private static final boolean FULL = Boolean.getBoolean("ledger.full");
     private static final int READERS = FULL ? 5_000 : 200;
     private static final int PER_ACCOUNT = 4;
-    /// The number of connections from one address.
     private static final int CONNECTIONS = 1_900;
 
     /// The server would refuse more requests at once.

@@ -10,7 +10,6 @@ import stockroom.database.DatabaseAddress;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 
-/// Distributes existing and later rows over the nodes of a cluster, repeatedly.
 @Tag("cluster")
 class DistributionTest {
     private static final String DISTRIBUTED =

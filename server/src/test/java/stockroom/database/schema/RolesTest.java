@@ -111,7 +111,6 @@ class RolesTest {
         }));
     }
 
-    /// Returns the code and the message, or nothing if it was not refused.
     private static String refusal(Connection connection, String sql) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute(sql);

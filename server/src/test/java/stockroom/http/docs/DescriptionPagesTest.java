@@ -28,7 +28,6 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Tests the description and its page on the merchants' port.
 @Tag("slow")
 class DescriptionPagesTest {
     private final Platform platform = Platform.shared();

@@ -8,7 +8,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.platform.Platform;
 
-/// Tests the page of the operators' interface, which only the admin port has.
 class OperatorPagesTest {
     private final Platform platform = Platform.shared();
 

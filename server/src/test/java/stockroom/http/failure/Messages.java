@@ -50,7 +50,6 @@ public final class Messages {
         }
     }
 
-    /// Returns the English text with its placeholders.
     public static String text(Message message) {
         return text(message, "messages.properties");
     }

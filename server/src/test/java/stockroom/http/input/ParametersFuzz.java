@@ -3,7 +3,6 @@ package stockroom.http.input;
 import java.nio.ByteBuffer;
 import stockroom.testing.http.FuzzedInput;
 
-/// Fuzzes the parser of forms and query strings, see [stockroom.http.input.FuzzTest].
 public final class ParametersFuzz {
     private ParametersFuzz() {}
 

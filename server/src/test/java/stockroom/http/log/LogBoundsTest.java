@@ -15,7 +15,6 @@ import stockroom.testing.platform.TestMerchant;
 import stockroom.testing.servers.ServerProcess;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The log stays small however many calls fail, and callers do not notice when standard error blocks.
 @Tag("slow")
 class LogBoundsTest {
     @Test

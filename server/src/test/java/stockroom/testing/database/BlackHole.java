@@ -48,7 +48,6 @@ public final class BlackHole implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    /// Returns the database's address through this relay.
     public DatabaseAddress address() {
         var url = database.url().replaceFirst("//[^/]+/", "//127.0.0.1:%d/".formatted(listener.getLocalPort()));
         return new DatabaseAddress(url, database.user(), database.password());

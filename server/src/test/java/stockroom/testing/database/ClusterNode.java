@@ -31,7 +31,6 @@ public record ClusterNode(String name, String host, int port) {
         return new ClusterNode(name, parts[0], Integer.parseInt(parts[1]));
     }
 
-    /// Returns the name that Citus and the servers' metrics use.
     public String hostAndPort() {
         return host + ":" + port;
     }

@@ -87,7 +87,6 @@ public final class ConstantRateCalls implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns when a call first succeeded after that moment.
     public long firstSuccess(long moment) {
         return moment
                 + calls.stream()
@@ -115,7 +114,6 @@ public final class ConstantRateCalls implements AutoCloseable {
         return calls.stream().anyMatch(call -> call.succeeded() && call.ended >= moment);
     }
 
-    /// Leaves out pauses of the machine.
     public Duration longest() {
         return calls.stream()
                 .map(call -> Standstills.running(call.begun, call.ended))

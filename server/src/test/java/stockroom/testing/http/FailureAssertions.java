@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// Checks what all failures have in common.
 public final class FailureAssertions {
     private static final Duration AT_ONCE = Duration.ofMillis(250);
     /// On a busy machine, a response may take this many times its processor time.

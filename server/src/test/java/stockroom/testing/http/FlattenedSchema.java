@@ -90,7 +90,6 @@ public record FlattenedSchema(Map<String, Facts> places) {
                         place.isEmpty() || some.always || more.always)));
     }
 
-    /// Adds an alternative, as in `else`.
     private FlattenedSchema or(FlattenedSchema other) {
         var either = new TreeMap<String, Facts>();
         places.forEach((place, facts) -> either.put(place, facts.required(facts.always && !other.has(around(place)))));

@@ -34,7 +34,6 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /// Makes a request with these headers, a `Host` and the correct `Content-Length`.
     public static byte[] request(String line, Iterable<Map.Entry<String, String>> headers, byte[] body) {
         var head = new StringBuilder(line).append("\r\nHost: localhost\r\n");
         headers.forEach(header -> head.append(header.getKey())

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Writes each measured figure of a trial to a file in target/figures of the repository.
 public final class Figures {
     private static final Path FOLDER = Repository.path("target/figures");
 

@@ -66,7 +66,6 @@ public final class Standstills {
         return System.nanoTime();
     }
 
-    /// Returns the time between two moments without pauses.
     public static Duration running(long from, long to) {
         return Duration.ofNanos(to
                 - from
@@ -79,7 +78,6 @@ public final class Standstills {
                 .anyMatch(each -> each.nanos() > LONG && each.from - to < 0 && each.to + AFTERMATH - from > 0);
     }
 
-    /// Sleeps until the machine has run for this long.
     public static void sleep(Duration time) throws InterruptedException {
         long begun = now();
         for (var left = time; left.isPositive(); left = time.minus(running(begun, now()))) {

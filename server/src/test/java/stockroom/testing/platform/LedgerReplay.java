@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 
-/// The stock after following all changes of a merchant.
 public record LedgerReplay(NavigableSet<Long> pushes, SortedMap<String, Integer> stock) {
     /// Fails if a change does not start from the quantity that the one before it left.
     public static LedgerReplay of(TestMerchant merchant, String from) {

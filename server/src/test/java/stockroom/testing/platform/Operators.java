@@ -126,7 +126,6 @@ public final class Operators {
         return reply;
     }
 
-    /// Sends a call that is not in the description.
     public Reply sendUnchecked(String method, String path, String contentType, String body) {
         var request = HttpRequest.newBuilder(URI.create(adminUrl + PREFIX + path))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));

@@ -36,7 +36,6 @@ import stockroom.testing.database.TestDatabase;
 import stockroom.testing.http.Reply;
 import stockroom.testing.http.SimpleHttp;
 
-/// Runs a server on its own database, and adds merchants.
 public final class Platform implements AutoCloseable {
     /// The default times, for tests that rely on them.
     public static final Map<String, String> DEFAULT_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "10s");

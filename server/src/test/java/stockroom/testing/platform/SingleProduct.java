@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import stockroom.testing.http.Reply;
 
-/// Adds one product to a new merchant, and changes its stock.
 public final class SingleProduct {
     public final TestMerchant merchant = Platform.shared().merchant();
     public final int product = merchant.product();

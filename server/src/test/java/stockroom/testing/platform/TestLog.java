@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Reads the log of the servers in this process, which logback-test.xml configures.
 public final class TestLog {
     private TestLog() {}
 

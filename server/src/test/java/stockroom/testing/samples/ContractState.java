@@ -252,7 +252,6 @@ public final class ContractState {
         freeTurn();
     }
 
-    /// Uses another account, which has its own turn.
     private void delete(String colour) {
         assertThat(platform.anotherAccount(merchant)
                         .deleteStock("[%s]".formatted(colour), "deletion")

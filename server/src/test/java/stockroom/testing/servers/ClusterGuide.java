@@ -46,7 +46,6 @@ public final class ClusterGuide {
         return ClusterNode.coordinator().database("stockroom");
     }
 
-    /// Runs the commands under a heading, and returns the output of psql.
     public List<String> run(String heading) {
         int begin = page.indexOf("\n## " + heading + "\n");
         assertThat(begin).as(heading).isNotNegative();

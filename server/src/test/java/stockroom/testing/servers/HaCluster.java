@@ -30,7 +30,6 @@ public final class HaCluster {
     private final List<String> servers = words("HA_SERVERS");
     private final String url = variable("HA_DATABASE");
 
-    /// Returns the address of the current primary.
     public DatabaseAddress address() {
         return new DatabaseAddress(url + "?targetServerType=primary", USER, PASSWORD);
     }
@@ -56,7 +55,6 @@ public final class HaCluster {
                         "OWNER_PASSWORD"));
     }
 
-    /// @param number 1 or 2
     public ServerProcess server(int number, Platform platform) {
         var ports = List.of(servers.get(number - 1).split(":", -1));
         var settings = new HashMap<>(platform.environment());
@@ -122,7 +120,6 @@ public final class HaCluster {
         }
     }
 
-    /// @param member such as `postgres1`
     public void tell(String verb, String member) {
         try {
             var process = new ProcessBuilder(

@@ -22,7 +22,6 @@ public final class PrometheusProcess implements AutoCloseable {
     private final Process process;
     private final String url;
 
-    /// @param target host and port of the server's metrics
     public PrometheusProcess(String target) {
         try {
             var folder = Files.createTempDirectory("stockroom-prometheus");

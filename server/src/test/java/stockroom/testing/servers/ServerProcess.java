@@ -19,7 +19,6 @@ import java.util.stream.IntStream;
 import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.ProcessTree;
 
-/// Runs the server as a process of its own, as operators do.
 public final class ServerProcess implements AutoCloseable {
     /// For short-lived servers: a small heap, and little time for compiling.
     public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -Xmx256m";
@@ -212,7 +211,6 @@ public final class ServerProcess implements AutoCloseable {
         new ProcessTree(process.toHandle()).signal("-CONT");
     }
 
-    /// Sends SIGTERM and returns the exit code.
     public int stop() {
         // process.destroy() would also close the stream with its last lines
         process.toHandle().destroy();

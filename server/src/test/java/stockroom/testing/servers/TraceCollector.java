@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.zip.GZIPInputStream;
 
-/// Receives traces over OTLP/HTTP and keeps their bytes, in which names and texts are readable.
 public final class TraceCollector implements AutoCloseable {
     private final ConcurrentLinkedQueue<String> received = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Headers> headers = new ConcurrentLinkedQueue<>();
