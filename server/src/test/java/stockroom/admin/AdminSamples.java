@@ -13,7 +13,7 @@ import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
 public final class AdminSamples {
-    /// Well-formed ids that do not exist.
+    /// These ids are well-formed but do not exist.
     public static final Map<String, String> ABSENT = Map.of(
             "key", "999999",
             "merchant", "999999",

@@ -29,7 +29,7 @@ import stockroom.testing.platform.TestMerchant;
 @Tag("isolation")
 @Tag("slow")
 class IsolationTest {
-    /// As long as all other product ids here, so that responses have the same length.
+    /// The id is as long as all others here, so that responses have the same length.
     private static final int ABSENT = 1_999_999_999;
 
     private static final AtomicInteger COUNT = new AtomicInteger();

@@ -140,7 +140,7 @@ class SchemaRulesTest {
                 .allSatisfy((name, length) -> assertThat(length).as(name).isLessThanOrEqualTo(80));
     }
 
-    /// Otherwise the merchant is the argument by which the function is distributed.
+    /// The merchant is a condition of the statement or the argument by which the function is distributed.
     @Test
     void everyCallOfAFunctionSaysForWhichMerchant() throws Exception {
         var functions = schema.functions();

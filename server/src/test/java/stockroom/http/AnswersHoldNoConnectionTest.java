@@ -26,7 +26,7 @@ import stockroom.testing.platform.TestMerchant;
 /// The database connection is returned before the first byte of a response is sent.
 @Tag("slow")
 class AnswersHoldNoConnectionTest {
-    /// Larger than the buffers between server and caller.
+    /// The response is larger than the buffers between server and caller.
     private static final int BYTES = 16 << 20;
 
     private static Platform platform;

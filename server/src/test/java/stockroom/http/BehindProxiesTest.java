@@ -127,7 +127,7 @@ class BehindProxiesTest {
         assertThat(created.text()).matches("\\{\"success\":true,\"msg\":\"\",\"push\":(\\d+|null)}");
     }
 
-    /// Has 299 colours and 9,867 entries, nearly all that a product may have.
+    /// Returns an order of 299 colours and 9,867 entries, nearly all that a product may have.
     private String order() {
         return IntStream.range(0, 300)
                 .mapToObj(i -> """

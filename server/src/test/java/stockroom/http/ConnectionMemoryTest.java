@@ -76,7 +76,7 @@ class ConnectionMemoryTest {
         return RawConnection.request("POST %s HTTP/1.1".formatted(path), headers.entrySet(), form.getBytes(US_ASCII));
     }
 
-    /// Half of the heap without the server's own part, at 20 KB per connection.
+    /// Returns how many connections of 20 KB fit into half of the heap without the server's own part.
     private static int room() {
         long heap = (long) server.metric("jvm_memory_max_bytes{area=\"heap\"");
         assertThat(heap >> 20).isBetween(56L, 64L);

@@ -25,7 +25,7 @@ import stockroom.testing.platform.TestMerchant;
 /// Two requests in one packet are answered in order, and the time of one does not count against the other.
 @Tag("slow")
 class PipelinedRequestsTest {
-    /// Longer than a pause of the machine between a response and the next request.
+    /// The time-out is longer than a pause of the machine between a response and the next request.
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(12);
 
     private static final Duration LONGER_THAN_ANY_TIMEOUT = IDLE_TIMEOUT.plusMillis(1_500);

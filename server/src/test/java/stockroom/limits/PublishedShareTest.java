@@ -32,7 +32,7 @@ import stockroom.testing.platform.TestMerchant;
 class PublishedShareTest {
     private static final int HISTORIES = 10_000;
     private static final int ASKED_OVER_HTTP = 200;
-    /// The fixtures' ids begin at 1.
+    /// Stores of these tests begin here; those of the fixtures begin at 1.
     private static final int FIRST_STORE = 1_000_000;
 
     /// Ages keep this distance from a boundary, so that the test's own duration does not move them across it.

@@ -38,7 +38,7 @@ class PushTrial {
     private static final int PACE_SECONDS = 2;
 
     private static final int PROCESSES = 4;
-    /// Slightly higher than the real rate.
+    /// The rate is slightly higher than the real one.
     private static final int PRODUCTS_PER_SECOND = 89;
 
     private static final Pattern NO_THREAD_LEFT = Pattern.compile("no thread left after ([0-9]+) ms");

@@ -49,7 +49,7 @@ class WarmUpTrialTest {
     private static final double MAX_P99_MS = 20;
     private static final Duration WARM = Duration.ofSeconds(45);
     private static final Duration BEFORE = Duration.ofSeconds(30);
-    /// Added to the distribution's options.
+    /// These options are added to the distribution's.
     private static final String OPTIONS = System.getProperty("warm-up.options", "");
     /// Both replace the values in deploy/haproxy, for comparisons.
     private static final String BALANCE = System.getProperty("warm-up.balance", "");

@@ -29,7 +29,7 @@ import stockroom.testing.servers.ServerProcess;
 class ClusterFaultsTest {
     private static final boolean FULL = Boolean.getBoolean("cluster.full");
     private static final int SHARDS = FULL ? 8 : 4;
-    /// Longer than the interval at which servers look up the shards again.
+    /// The outage is longer than the interval at which servers look up the shards again.
     private static final Duration DOWN = Duration.ofSeconds(FULL ? 20 : 6);
 
     private static final Duration MAX_ANSWER = Duration.ofSeconds(30);

@@ -24,7 +24,7 @@ import stockroom.testing.servers.ServerProcess;
 /// recovers by itself. `make trial NAME=ha` runs it on a small disk.
 @Tag("ha")
 class DiskFullTrialTest {
-    /// On the disk with the embedded PostgreSQL's data.
+    /// This file is on the disk with PostgreSQL's data.
     private static final Path FILLING = Path.of(System.getProperty("java.io.tmpdir"), "filling");
 
     private static final Duration FULL = Duration.ofSeconds(20);

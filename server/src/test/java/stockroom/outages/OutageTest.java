@@ -55,7 +55,7 @@ class OutageTest {
     private static EmbeddedDatabase database;
     private static PostgresProcess postgres;
     private static BlackHole hole;
-    /// Reaches the database by another route.
+    /// This node reaches the database by another route.
     private static Platform platform;
 
     private static ServerProcess server;

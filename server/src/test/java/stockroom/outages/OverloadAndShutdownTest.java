@@ -29,7 +29,7 @@ import stockroom.testing.servers.ServerProcess;
 
 @Tag("slow")
 class OverloadAndShutdownTest {
-    /// Less than a call may take here, and more than a busy machine adds to one.
+    /// The limit is less than a call may take here, and more than a busy machine adds to one.
     private static final Duration QUICKLY = Duration.ofSeconds(20);
 
     private static final Duration MAX_TURN_WAIT = Duration.ofSeconds(1);

@@ -30,7 +30,7 @@ import stockroom.testing.platform.TestMerchant;
 /// While clocks are wrong, nothing is deleted, and no request is carried out twice.
 @Tag("faults")
 class WrongClockTest {
-    /// Long enough for servers to detect the wrong clock and to delete old data.
+    /// Servers need this time to detect the wrong clock and to delete old data.
     private static final Duration WRONG_FOR = Duration.ofSeconds(Boolean.getBoolean("faults.full") ? 75 : 0);
 
     private static final Duration EVERY = Duration.ofMillis(100);

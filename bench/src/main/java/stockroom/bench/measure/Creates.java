@@ -10,7 +10,7 @@ import stockroom.bench.process.Sleep;
 /// A workload that creates stock. An account may create once in two seconds, so the number of accounts must suit the
 /// rate; a minimum of 0 means that nothing is created.
 record Creates(String name, int minAccounts, List<RequestKey> keys, Function<List<RequestKey>, Workload> ofKeys) {
-    /// A little more than the two seconds, because some clients run ahead of others.
+    /// This is a little more than the two seconds, because some clients run ahead of others.
     private static final double SECONDS_OF_ACCOUNTS = 2.2;
     /// A warm server, and even more so bare PostgreSQL, is faster than the cold one that adds the entries.
     private static final double HEADROOM = 5;

@@ -24,7 +24,7 @@ import stockroom.bench.server.ServerProcess;
 final class Workloads {
     private static final StockPayload ONE_ENTRY = new StockPayload(1, 1, Changes.ALL);
     private static final int PAGE_SIZE = 20;
-    /// Keeps the cores busy, and few enough that each pgbench connection passes the five calls after which
+    /// This number keeps the cores busy, and lets each pgbench connection pass the five calls after which
     /// PostgreSQL settles on a plan.
     private static final int FULL_CONNECTIONS = 8;
     private static final int MIN_ACCOUNTS_OF_THE_MIX = 4_096;

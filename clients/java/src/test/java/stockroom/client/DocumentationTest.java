@@ -70,7 +70,7 @@ class DocumentationTest {
                 "SELECT art_no FROM product WHERE merchant_id = %d ORDER BY product_id".formatted(merchant.id()));
         assertThat(said)
                 .contains(pid + " " + artNos.getFirst())
-                // the server tells whole seconds, and its response takes a while
+                // the server sends whole seconds, and its response takes a while
                 .containsPattern("this machine's clock is off by PT(1H|59M5\\dS)\n")
                 .contains("no stock: STOCK_NOT_ADDED")
                 .contains("4 written, 0 rejected")

@@ -41,7 +41,7 @@ class KeysetRotationTest {
     private static final Map<String, String> SETTINGS =
             Map.of("STOCKROOM_AUTH_CACHE_TIME", "0s", "STOCKROOM_REQUEST_TIMEOUT", "2m");
 
-    /// Shorter than usual, since no request adds a secret meanwhile.
+    /// The rotation waits less than usual, since no request adds a secret meanwhile.
     private static final String MAX_REQUEST_OF_ROTATION = "8s";
 
     @Test

@@ -84,7 +84,7 @@ class AsOfTest {
                 seen.add(new Seen(at, first));
                 stocks.add(first);
                 halves += first.equals(second.get()) ? 0 : 1;
-                // repeats older times before too many changes have followed
+                // reads older times again before too many changes have followed
                 changed += askedAgain(seen, at.minusSeconds(2));
             }
             stop.set(true);

@@ -34,7 +34,7 @@ class WaitingReadersTest {
     private static final int AT_ONCE = 100;
 
     private static final int SECONDS = FULL ? 15 : 3;
-    /// Longer than opening all connections and measuring the heap.
+    /// The wait is longer than opening all connections and measuring the heap.
     private static final int WAIT = 30;
 
     @Test

@@ -27,7 +27,7 @@ public final class Messages {
             "stockroom.admin.credentials.CredentialMessage",
             "stockroom.admin.products.ProductMessage");
 
-    /// Part of successful responses, without a code.
+    /// Warnings are part of successful responses and have no code.
     static final List<String> WARNINGS = List.of("stockroom.http.input.WarningMessage");
 
     private Messages() {}

@@ -25,7 +25,7 @@ import stockroom.demo.EmbeddedDatabase;
 /// coordinator of a Citus cluster. Each test class gets its own database.
 public final class TestDatabase {
     private static final AtomicInteger COUNT = new AtomicInteger();
-    /// Few, since making shards takes most of a short test's time.
+    /// There are few shards, since making them takes most of a short test's time.
     private static final int SHARDS = 4;
 
     /// The roles of docs/operating.md for migrating, serving and read-only access.

@@ -12,7 +12,7 @@ public record FlattenedSchema(Map<String, Facts> places) {
     private static final Set<String> BOUNDS = Set.of(
             "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format", "default");
 
-    /// What a schema says about one value.
+    /// The rules of a schema for one value.
     ///
     /// @param types of JSON; empty if any is allowed
     /// @param values the allowed values, if they are listed

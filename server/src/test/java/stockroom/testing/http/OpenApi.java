@@ -30,7 +30,7 @@ public final class OpenApi {
 
     private final String text;
     private final JsonNode document;
-    /// By identity, since comparing large nodes is slow.
+    /// Nodes are found by identity, since comparing large nodes is slow.
     private final Map<JsonNode, Schema> compiled = Collections.synchronizedMap(new IdentityHashMap<>());
 
     private OpenApi(String text) {

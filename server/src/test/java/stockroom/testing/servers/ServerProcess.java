@@ -20,7 +20,7 @@ import stockroom.testing.http.SimpleHttp;
 import stockroom.testing.machine.ProcessTree;
 
 public final class ServerProcess implements AutoCloseable {
-    /// For short-lived servers: a small heap, and little time for compiling.
+    /// Options for short-lived servers: a small heap, and little time for compiling.
     public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -Xmx256m";
 
     /// The options that bin/stockroom-server of the distribution passes.
