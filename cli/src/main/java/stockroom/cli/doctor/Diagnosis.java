@@ -62,7 +62,7 @@ record Diagnosis(List<Finding> findings, List<Finding> notes, List<String> check
         var text = new StringBuilder();
         findings.forEach(finding -> put(text, finding));
         text.append(findings.isEmpty() ? "Nothing wrong was found.\n\n" : "");
-        text.append(notes.isEmpty() ? "" : "Not wrong, but take care:\n\n");
+        text.append(notes.isEmpty() ? "" : "Not wrong, but may cause trouble:\n\n");
         notes.forEach(note -> put(text, note));
         put(text, "Checked:\n", checked);
         put(text, "Not checked:\n", unchecked);

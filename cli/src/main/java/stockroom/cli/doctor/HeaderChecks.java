@@ -56,7 +56,7 @@ final class HeaderChecks {
             return Optional.empty();
         }
         return appid.replaceAll(UNSEEN, "").matches(DIGITS)
-                ? APPID_SPACE.found("appid: has a space or an unseen character in it")
+                ? APPID_SPACE.found("appid: has a space or an invisible character in it")
                 : APPID_NOT_DIGITS.found("appid: %s (expected: decimal digits)", shown(appid));
     }
 
@@ -94,7 +94,7 @@ final class HeaderChecks {
         if (hours != 0 && Math.abs(hours) <= 14 && Math.abs(behind - hours * 3600) <= 120) {
             return "; that is %d h: a time zone was mixed in".formatted(Math.abs(hours));
         }
-        return behind > 0 && clock.isNow ? "; if the call was made long before now, say when with --at" : "";
+        return behind > 0 && clock.isNow ? "; for an earlier call, give its time with --at" : "";
     }
 
     /// Shows short values only, because a long one may be a token in the wrong header.
@@ -146,7 +146,7 @@ final class HeaderChecks {
             case String it when it.matches(TOKEN) || areSwapped(sign, it) -> Optional.empty();
             case String it
             when !it.equals(it.replaceAll(UNSEEN, "")) ->
-                TOKEN_SPACE.found("accesstoken: has a space or an unseen character in it");
+                TOKEN_SPACE.found("accesstoken: has a space or an invisible character in it");
             case String it
             when it.length() != TOKEN_LENGTH ->
                 TOKEN_WRONG_LENGTH.found("accesstoken: %d characters (expected: %d)", it.length(), TOKEN_LENGTH);

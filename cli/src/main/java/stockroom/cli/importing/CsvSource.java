@@ -62,7 +62,7 @@ final class CsvSource implements ProductSource {
             throw bad("no columns %s".formatted(missing));
         }
         if (names.stream().distinct().count() != names.size()) {
-            throw bad("a column stands twice");
+            throw bad("a column occurs twice");
         }
         return names;
     }

@@ -38,7 +38,7 @@ record StockColumns(List<String> names) {
                 throw bad(plain.isEmpty() ? "a column without a name" : "unknown column " + Text.plain(cell.strip()));
             }
             if (names.contains(name)) {
-                throw bad(name + " stands twice");
+                throw bad(name + " occurs twice");
             }
             names.add(name);
         }

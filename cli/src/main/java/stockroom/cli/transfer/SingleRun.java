@@ -30,7 +30,7 @@ public final class SingleRun implements AutoCloseable {
             var channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (lock(channel) == null) {
                 channel.close();
-                throw CommandFailure.refused("another command with %s is running", file);
+                throw CommandFailure.refused("another command is using %s", file);
             }
             // an import deletes the file at its end, and a lock on a deleted file has no effect. The lock counts
             // only if the file existed before and is still the same; a file that was just created is opened again

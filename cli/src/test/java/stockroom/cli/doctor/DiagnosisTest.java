@@ -331,7 +331,7 @@ class DiagnosisTest {
         var call = new Call().set("timestamp", "" + (NOW - 90_000)).sign(SECRET + (NOW - 90_000));
         call.clock = Moment.Clock.SERVER;
 
-        assertThat(call.diagnosis().findings().getFirst().msg()).endsWith("say when with --at");
+        assertThat(call.diagnosis().findings().getFirst().msg()).endsWith("give its time with --at");
     }
 
     @Test
