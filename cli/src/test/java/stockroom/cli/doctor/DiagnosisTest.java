@@ -146,7 +146,7 @@ class DiagnosisTest {
                 planted(FindingKind.SIGN_NOT_HEX, "34 characters", call -> call.set("sign", "\"" + right + "\"")),
                 planted(FindingKind.SIGN_WRONG_LENGTH, "31 characters", call -> call.set("sign", right.substring(1))),
                 planted(FindingKind.APPID_NOT_DIGITS, "appid: demo-erp", call -> call.set("appid", "demo-erp")),
-                planted(FindingKind.APPID_SPACE, "unseen", call -> call.set("appid", "\u200b10001")),
+                planted(FindingKind.APPID_SPACE, "invisible", call -> call.set("appid", "\u200b10001")),
                 planted(
                         FindingKind.SECRET_SPACE,
                         "a space at the end of the secret",
