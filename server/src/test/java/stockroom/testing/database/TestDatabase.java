@@ -28,7 +28,7 @@ public final class TestDatabase {
     /// There are few shards, since making them takes most of a short test's time.
     private static final int SHARDS = 4;
 
-    /// The roles of docs/operating.md for migrating, serving and read-only access.
+    /// These are the roles of docs/install.md for migrating, serving and read-only access.
     public static final String OWNER = "stockroom_owner";
 
     public static final String RUNTIME = "stockroom";
