@@ -68,8 +68,8 @@ public record Settings(
 
     public record Auth(Optional<Path> keysetFile, Duration clockWindow, Duration cacheTime, int failuresPerMinute) {}
 
-    /// Package `limits` has the limits of the specification. `readsPerSecond` applies to one application and
-    /// account on this node; 0 means no limit.
+    /// Package `limits` has the fixed limits. `readsPerSecond` applies to one application and account on this node;
+    /// 0 means no limit.
     public record Limits(ZoneId dayZone, Duration publishGrace, List<String> platforms, int readsPerSecond) {}
 
     /// @param ledgerMonths counts whole months besides the present one

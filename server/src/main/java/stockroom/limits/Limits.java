@@ -29,10 +29,10 @@ public record Limits(Duration publishGrace, ZoneId dayZone) {
 
     public static final int GROUPS_PER_REQUEST = 300;
 
-    /// Counts entries with ranges expanded. The specification has no such limit.
+    /// Counts entries with ranges expanded.
     public static final int ENTRIES_PER_REQUEST = 15_000;
 
-    /// The specification does not limit colours or entries of a product. These limits bound the stock list.
+    /// Limits on the colours and entries of a product bound the stock list.
     public static final int COLOURS_PER_PRODUCT = 300;
 
     public static final int ENTRIES_PER_PRODUCT = 9_999;

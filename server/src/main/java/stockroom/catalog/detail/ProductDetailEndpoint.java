@@ -103,8 +103,8 @@ public final class ProductDetailEndpoint implements MerchantEndpoint {
         return RateLimitHeaders.day(caller.limits(), Limits.fetchesPerDay(caller.limits()), toMidnight);
     }
 
-    /// The specification names no content type, so the id may come from a form, the query string or a JSON
-    /// object. A body counts as JSON if its type says so or it looks like JSON.
+    /// Reads the id from a form, the query string or a JSON object. Callers may send JSON without its type, so
+    /// a body that looks like JSON is also read as JSON.
     private static int productId(Request request) {
         boolean saysJson = request.saysJson();
         if (saysJson) {

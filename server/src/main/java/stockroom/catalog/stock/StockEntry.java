@@ -2,5 +2,5 @@ package stockroom.catalog.stock;
 
 import org.jspecify.annotations.Nullable;
 
-/// An element of `data` in the stock list. The specification documents `size` as a string and shows it as a number.
+/// An element of `data` in the stock list. The interface returns `size` as a number, although requests send it as a string.
 record StockEntry(String guid, @Nullable String barCode, String color, int size, int stock) {}
