@@ -115,10 +115,13 @@ class PipelinedRequestsTest {
         }
     }
 
-    @Test
-    void ofManyFilesThatAnUnknownCallerAsksForAheadFewAreSent() {
+    /// A caller that reads late makes the server wait in the middle of a file, and go on in another thread.
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1_000})
+    void ofManyFilesThatAnUnknownCallerAsksForAheadFewAreSent(int readAfterMillis) throws Exception {
         try (var connection = new RawConnection(platform.port())) {
             connection.send(thirtyUnsigned("GET /docs/viewer.js"));
+            Thread.sleep(readAfterMillis);
 
             assertThat(IntStream.generate(connection::status).takeWhile(status -> status == 200))
                     .hasSizeBetween(4, 8);

@@ -104,9 +104,7 @@ class AdminClientTest {
         var outcome = run("merchant", "show", "1");
 
         assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
-        assertThat(outcome.err())
-                .contains("HTTP 404", "nginx", "admin API")
-                .doesNotContain("\u001b");
+        assertThat(outcome.err()).contains("HTTP 404", "nginx", "admin API").doesNotContain("\u001b");
     }
 
     @Test

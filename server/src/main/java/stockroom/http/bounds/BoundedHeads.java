@@ -43,7 +43,6 @@ public final class BoundedHeads extends HttpConnectionFactory {
         @Override
         public void onFillable() {
             another = false;
-            ahead = 0;
             super.onFillable();
         }
 
@@ -65,9 +64,7 @@ public final class BoundedHeads extends HttpConnectionFactory {
 
                 @Override
                 public boolean messageComplete() {
-                    if (!isRequestBufferEmpty()) {
-                        ahead++;
-                    }
+                    ahead = isRequestBufferEmpty() ? 0 : ahead + 1;
                     return super.messageComplete();
                 }
 
