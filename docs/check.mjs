@@ -1,9 +1,10 @@
 // What the pages say about the repository: named files, tests and commands exist, quoted code is in them, and the refusals of limits.md
-// are those of contract/. Pages in Chinese say what the English ones say, with one word for one thing. Each alert has its runbook.
+// are those of contract/. Every error code is explained. Pages in Chinese say what the English ones say, with one word for one thing. Each alert has its runbook.
 // Figures are limits, settings or examples, or in tables that commands write (figures.mjs). Prose wraps at 120 characters. The workflows run the parts of `make check`, with actions pinned by commit.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { codes, entries } from './.vitepress/errors.js'
 import { sampleInChinese } from './chinese-samples.mjs'
 import { problemsOfFigures } from './figures.mjs'
 import { differencesOfLanguages } from './languages.mjs'
@@ -78,6 +79,16 @@ function wraps(page) {
   check(!long.length, `${page} has lines of more than 120 characters: ${long.join(', ')}`)
 }
 
+/// In each language, and interface.md names it.
+function errorCodes() {
+  for (const folder of ['', 'zh/']) {
+    const file = `docs/${folder}errors.yaml`
+    entries(folder).forEach(({ code, means, fix }) => check(codes.includes(code) && means && fix, `${file}: ${code} (expected: a code of the server, with means and fix)`))
+    codes.forEach(code => check(entries(folder).some(it => it.code === code), `${file} lacks ${code}`))
+    codes.forEach(code => check(read(`docs/${folder}interface.md`).includes(`\`${code}\``), `docs/${folder}interface.md lacks ${code}`))
+  }
+}
+
 const PART = /\b(check-[\w-]+|test-fast)\b/g
 
 /// The jobs are the parts of `make check`, no more and no fewer.
@@ -139,6 +150,7 @@ guides.forEach(quotedCode)
 namedFiles('docs/architecture.md')
 namedFiles('CONTRIBUTING.md')
 namedTests('docs/security.md')
+errorCodes()
 markdownFiles().forEach(wraps)
 markdownFiles().filter(it => it !== 'CHANGELOG.md').forEach(namedCommands)
 trials('trials.toml', 'docs/reliability.md')

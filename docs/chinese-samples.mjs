@@ -22,11 +22,13 @@ function filled(text, values) {
   return text.replace(/%%|%[sd]/g, it => (it === '%%' ? '%' : left.shift()))
 }
 
-const messages = readdirSync(resources, { recursive: true }).filter(file => file.endsWith('messages.properties')).flatMap(file => {
+const all = readdirSync(resources, { recursive: true }).filter(file => file.endsWith('messages.properties')).flatMap(file => {
   const chinese = texts(resolve(resources, file.replace('messages', 'messages_zh')))
-  const written = [...texts(resolve(resources, file))].filter(([key]) => /^[A-Z_]+$/.test(key))
-  return written.map(([key, english]) => ({ english, pattern: pattern(english), chinese: chinese.get(key) }))
-}).sort((one, other) => other.english.length - one.english.length)
+  return [...texts(resolve(resources, file))].map(([key, english]) => ({ key, english, chinese: chinese.get(key) }))
+})
+const words = new Map(all.filter(({ key }) => key.startsWith('word.')).map(({ english, chinese }) => [english, chinese]))
+const messages = all.filter(({ key }) => /^[A-Z_]+$/.test(key)).map(it => ({ ...it, pattern: pattern(it.english) }))
+  .sort((one, other) => other.english.length - one.english.length)
 
 /// What the server says in Chinese where it says this in English; a text that it does not say is an error.
 export function messageInChinese(said) {
@@ -34,7 +36,7 @@ export function messageInChinese(said) {
   const [, place, own] = text.match(/^([\w.[\]]+|productid .*, size \d+): (.*)$/s) ?? []
   const found = [['', text], [place, own]].flatMap(([at, it]) => {
     const message = it && messages.find(({ pattern }) => pattern.test(it))
-    return message ? [`${at && `${at}：`}${filled(message.chinese, it.match(message.pattern).slice(1))}`] : []
+    return message ? [`${at && `${at}：`}${filled(message.chinese, it.match(message.pattern).slice(1).map(value => words.get(value) ?? value))}`] : []
   })
   if (!found.length) {
     throw new Error(`no message of the server is: ${said}`)

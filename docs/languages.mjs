@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { coloursInChinese, sampleInChinese, withoutLanguage } from './chinese-samples.mjs'
+import { withErrors } from './.vitepress/errors.js'
 import { docs, inOtherLanguage, pagesInBothLanguages } from './.vitepress/pages.js'
 
 const comments = { java: / *\/\/ .*$/gm, xml: / *<!--.*-->/g }
@@ -15,13 +16,15 @@ export function differencesOfLanguages() {
   const both = [...new Set([...pagesInBothLanguages(), ...chinese])]
   const problems = both.flatMap(page => {
     const missing = [page, inOtherLanguage(page)].filter(file => !existsSync(`${docs}/${file}`))
-    const read = file => readFileSync(`${docs}/${file}`, 'utf8')
     return missing.length
       ? missing.map(file => `docs/${file} is missing (expected: every page for callers and merchants in both languages)`)
-      : differences(page, read(page), read(inOtherLanguage(page)))
+      : differences(page, textOf(page), textOf(inOtherLanguage(page)))
   })
   return { compared: both.length, problems }
 }
+
+/// A page with its error codes, as the site has it.
+export const textOf = page => withErrors(readFileSync(`${docs}/${page}`, 'utf8'), page.startsWith('zh/') ? 'zh/' : '')
 
 export function differences(page, english, chinese) {
   const [left, right] = [sections(page, english, sampleInChinese), sections(inOtherLanguage(page), chinese, withoutLanguage)]

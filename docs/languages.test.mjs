@@ -1,13 +1,11 @@
 // What the comparison of both languages must find, tried on real pages: something is taken out of one of them.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { docs } from './.vitepress/pages.js'
 import { messageInChinese } from './chinese-samples.mjs'
-import { differences } from './languages.mjs'
+import { differences, textOf } from './languages.mjs'
 
-const english = page => readFileSync(`${docs}/${page}`, 'utf8')
-const chinese = page => english(`zh/${page}`)
+const english = textOf
+const chinese = page => textOf(`zh/${page}`)
 
 /// Takes out the first thing that looks so; there must be one.
 function take(text, pattern, instead = '') {

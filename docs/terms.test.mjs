@@ -8,6 +8,7 @@ const files = chineseFiles()
 
 for (const [kind, file] of Object.entries({
   'a page': 'docs/zh/errors.md',
+  'the texts of errors': 'docs/zh/errors.yaml',
   'a page in a folder': 'docs/zh/reference/index.md',
   'the texts of the theme': 'docs/.vitepress/chinese.js',
   'the words of the reference': 'docs/.vitepress/reference/words.js',

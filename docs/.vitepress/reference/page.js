@@ -1,5 +1,6 @@
 // The page of a call, as Markdown.
 import { existsSync, readFileSync } from 'node:fs'
+import { meanings } from '../errors.js'
 import { calls, codes, docs, examples, request, resolved, successBody } from './description.js'
 import { firstOf, rows } from './fields.js'
 import { jsonText, languages, statement } from './samples.js'
@@ -16,13 +17,6 @@ const table = (kind, columns, lines) =>
 const oneLine = text => text.trim().replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')
 
 export const allCodes = new Set(calls.flatMap(({ responses }) => responses.flatMap(codes)))
-
-/// What the page of error codes says first about each.
-function meanings({ folder }) {
-  const page = [`${docs}/${folder}errors.md`, `${docs}/errors.md`].find(existsSync)
-  const entries = readFileSync(page, 'utf8').matchAll(/^### (\w+) .*\n\*\*[^*]+\*\*[：:]? ?([^]*?)(?:\.\s|。|\n\n)/gm)
-  return new Map([...entries].map(([, code, said]) => [code, oneLine(said).replace(/\[(.*?)\]\(.*?\)/g, '$1')]))
-}
 
 /// A page that is not written in a language yet is the English one.
 const linkIn = ({ folder }) => name => (existsSync(`${docs}/${folder}${name}.md`) ? `../${name}.md` : `../../${name}.md`)
@@ -155,7 +149,7 @@ function refusals(call, words) {
   const common = new Set(calls.map(of).reduce((all, some) => all.filter(it => some.includes(it))))
   const means = meanings(words)
   const [shared, own] = [true, false].map(wanted => of(call).filter(it => common.has(it) === wanted))
-  const lines = own.map(it => it.split(' ')).map(([status, code]) => line(codeLink(code, words), status, linked(means.get(code) ?? '', words)))
+  const lines = own.map(it => it.split(' ')).map(([status, code]) => line(codeLink(code, words), status, linked(oneLine(means.get(code) ?? ''), words)))
   return [
     words.refusalText,
     '',

@@ -2,6 +2,7 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { clients, page as clientPage } from '../clients.js'
+import { withErrors } from '../errors.js'
 import { calls, docs, file } from './description.js'
 import { allCodes, answerOf, answerSamples, list, page, requestSamples, searchSections as sectionsOfCall, sectionsOf, titles } from './page.js'
 import { chinese, english } from './words.js'
@@ -25,11 +26,11 @@ export function withReference([first, ...others], words) {
 }
 
 /// `<!-- calls -->` is the list of calls, `<!-- first call -->` the samples of the first, `<!-- answer: undo/success -->` an answer,
-/// `<!-- changelog -->` what CHANGELOG.md says.
+/// `<!-- changelog -->` what CHANGELOG.md says, `<!-- errors -->` what each error code means.
 export function insertions(md) {
   md.core.ruler.before('normalize', 'insertions', state => {
     const words = languages.findLast(({ folder }) => (state.env.relativePath ?? '').startsWith(folder)) ?? english
-    state.src = state.src
+    state.src = withErrors(state.src, words.folder)
       .replace('<!-- calls -->', () => list(words))
       .replace('<!-- first call -->', () => words.samples(requestSamples(calls[0]) + answerSamples(calls[0], ['200'])))
       .replace(/<!-- answer: (\S+) -->/g, (all, name) => words.samples(`${answerOf(name)}\n`))
@@ -43,7 +44,7 @@ const changelog = () =>
     .replace(/\]\((?!https?:|#)/g, '](../')
     .replaceAll('](../docs/', '](')
 
-/// On pages in prose, the path of a call leads to its page, and a code to what errors.md says about it.
+/// On pages in prose, the path of a call leads to its page, and a code to its section of the page of errors.
 export function linkNames(md) {
   md.core.ruler.after('inline', 'link-names', state => {
     const page = state.env.relativePath ?? ''

@@ -1,0 +1,74 @@
+// The explanations of error codes. errors.yaml of each language has the text; the description has the statuses, and examples whose
+// message is shown.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { messageInChinese, sampleInChinese } from '../chinese-samples.mjs'
+import { calls, description, docs, examples, resolved } from './reference/description.js'
+
+const english = {
+  status: statuses => `**${statuses.join(', ')}.** `,
+  fix: '**Fix it:** ',
+  retry: '**Retry:** ',
+  never: 'No.',
+  message: ({ value }) => value.msg
+}
+
+const chinese = {
+  status: statuses => `**${statuses.join('、')}**：`,
+  fix: '**解决**：',
+  retry: '**重试**：',
+  never: '不要。',
+  message: ({ name, value }) => sampleInChinese(named(`${name}-in-chinese`)?.value.msg ?? messageInChinese(value.msg), 'text')
+}
+
+/// The codes of the server, in its own order.
+export const codes = description.components.schemas.Code.enum
+
+const elsewhere = Object.entries(description['x-other-paths'].responses).map(([status, response]) => ({ status, ...resolved(response) }))
+const samples = [...calls.flatMap(({ responses }) => responses), ...elsewhere].flatMap(response =>
+  examples(response).map(it => ({ ...it, status: response.status })))
+
+const named = wanted => samples.find(({ name }) => name === wanted)
+
+/// Lines of Chinese are joined without a space.
+const joined = text => text.replace(/(?<=[、。，；：？！（）“”…]) | (?=[、。，；：？！（）“”…])|(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
+
+const read = folder => Object.entries(parse(readFileSync(`${docs}/${folder}errors.yaml`, 'utf8'))).map(([title, entries]) =>
+  ({ title, entries: Object.entries(entries).map(([code, entry]) => ({ code, ...entry })) }))
+
+const [inEnglish, inChinese] = [read(''), read('zh/')]
+const sampleNames = new Map(inEnglish.flatMap(({ entries }) => entries.map(({ code, sample }) => [code, sample])))
+
+/// The entries of a folder of pages, '' or `zh/`.
+export const entries = folder => (folder ? inChinese : inEnglish).flatMap(it => it.entries)
+
+/// The first sentence about each code.
+export const meanings = ({ folder }) =>
+  new Map(entries(folder).map(({ code, means }) => [code, joined(means).match(/^[^]*?(?=\.\s|\.$|。)/)[0].replace(/\[(.*?)\]\(.*?\)/g, '$1')]))
+
+/// The message alone, without the number of others in the same response.
+function message(code, words) {
+  const own = samples.filter(({ name, value }) => value.code === code && !/chinese/.test(name))
+  const sample = sampleNames.get(code) ? named(sampleNames.get(code)) : own.find(({ value }) => !/see errors\)$/.test(value.msg)) ?? own[0]
+  return words.message(sample).replace(/ \(and \d+ more, see errors\)$|（另有 \d+ 处错误，见 errors）$/, '')
+}
+
+function section({ code, means, fix, retry }, words) {
+  const statuses = [...new Set(samples.filter(({ value }) => value.code === code).map(({ status }) => status))].sort()
+  const [meaning, repair, repeat] = [means, fix, retry ?? words.never].map(joined)
+  return `### ${code} {#${code}}
+${words.status(statuses)}${meaning}
+
+> ${message(code, words)}
+
+${words.fix}${repair}
+${words.retry}${repeat}
+`
+}
+
+/// A page of a folder with the sections in place of `<!-- errors -->` and what stands below it.
+export function withErrors(page, folder) {
+  const [sections, words] = folder ? [inChinese, chinese] : [inEnglish, english]
+  return page.replace(/^<!-- errors -->[^]*/m, () =>
+    sections.map(({ title, entries }) => [`## ${title}\n`, ...entries.map(entry => section(entry, words))].join('\n')).join('\n'))
+}
