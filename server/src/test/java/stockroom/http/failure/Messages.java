@@ -51,12 +51,7 @@ public final class Messages {
     }
 
     public static String text(Message message) {
-        return text(message, "messages.properties");
-    }
-
-    /// Returns the text in another language with its placeholders.
-    public static String text(Message message, String file) {
-        return texts(message.getClass().getPackageName(), file).getProperty(message.name());
+        return texts(message.getClass().getPackageName(), "messages.properties").getProperty(message.name());
     }
 
     static Properties texts(String ofPackage, String file) {
