@@ -22,7 +22,7 @@ for (const [what, page, pattern, expected, instead] of [
   ['a character of code', 'java-client.md', '.limit(10)', 'docs/zh/java-client.md#the-first-call lacks the code: java try', '.limit(9)'],
   ['a colour', 'quickstart.md', '"红色", "param": [{"size": "36-41", "stock": 12}, {"size": "42", "stock": 1}]',
     'docs/zh/quickstart.md#make-a-mistake-and-fix-it lacks the code: sh sleep 2', '"red", "param": [{"size": "36-41", "stock": 12}, {"size": "42", "stock": 1}]'],
-  ['a message', 'limits.md', '请求体过大（应为：', 'docs/zh/limits.md#refusals lacks the code: json {"success": false, "code": "BODY_TOO_LARGE"', 'too large（应为：'],
+  ['a message', 'limits.md', '"msg": "批量设置库存', 'docs/zh/limits.md#refusals lacks the code: json {"success": false, "code": "CREATE_TOO_SOON"', '"msg": "create stock'],
   ['a row with a code', 'limits.md', /^\| 撤销 \| `all`.*\n/m,
     'docs/zh/limits.md#what-a-field-may-contain lacks the row: `FLAG_INVALID` `all` `false` `true` 400'],
   ['a row without one', 'merchants.md', /^\| 删除你的.*\n/m,
