@@ -1,9 +1,9 @@
 // Describes fields that have no description of their own.
 export const plainTexts = {
-  success: 'Whether the call did what it was asked to do.',
+  success: 'Whether the call succeeded.',
   msg: 'Empty. In a failure it is the message for people.',
-  data: 'What was asked for.',
-  pageSize: 'How many products a page.',
+  data: 'The requested data.',
+  pageSize: 'The number of products on a page.',
   color: 'The colour.',
   size: 'The size.',
   stock: 'The quantity.',
@@ -22,6 +22,6 @@ export const plainTexts = {
   storeName: 'The display name of the store that sells the product.',
   title: 'The title of the product.',
   shopName: 'The name of the bound store.',
-  userId: 'Who published it: the id of the user on the platform.',
-  userNick: 'Who published it: the name of the user on the platform.'
+  userId: 'The id on the platform of the user who published the product.',
+  userNick: 'The name on the platform of the user who published the product.'
 }

@@ -145,7 +145,7 @@ class MetricsTest {
     @Test
     void theLimitsThatAreCountedAreThoseOfTheDocument() throws IOException {
         var document = Files.readString(ROOT.resolve("docs/limits.md"));
-        var tables = document.substring(0, document.indexOf("\n## How much an answer holds"));
+        var tables = document.substring(0, document.indexOf("\n## Response sizes"));
         var codes = matches("`([A-Z_]{5,})`", tables);
         codes.removeAll(Set.of("REQUEST_MALFORMED", "JSON_INVALID"));
 
