@@ -28,7 +28,7 @@ for (const [what, page, pattern, expected, instead] of [
   ['a row without one', 'merchants.md', /^\| 删除你的.*\n/m,
     'docs/zh/merchants.md#what-an-application-may-do-with-your-token lacks the row: a row of 2 cells without a name or a number'],
   ['a field', 'interface.md', '`artNo`、', 'docs/zh/interface.md#every-request lacks the name: `artNo`'],
-  ['a code', 'interface.md', '、`TOKEN_INVALID`', 'docs/zh/interface.md#codes lacks the name: `TOKEN_INVALID`'],
+  ['a code', 'errors.md', '、`TOKEN_INVALID`', 'docs/zh/errors.md#codes-by-status lacks the name: `TOKEN_INVALID`'],
   ['a number', 'limits.md', '11,000 个颜色', 'docs/zh/limits.md#how-to-pace lacks the number: 11,000', '许多颜色'],
   ['a link', 'signing.md', '[快速入门](quickstart.md)', 'docs/zh/signing.md#a-working-program-in-your-language lacks the link to: docs/quickstart.md']
 ]) {

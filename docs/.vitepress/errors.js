@@ -6,7 +6,9 @@ import { messageInChinese, sampleInChinese } from '../chinese-samples.mjs'
 import { calls, description, docs, examples, resolved } from './reference/description.js'
 
 const english = {
-  status: statuses => `**${statuses.join(', ')}.** `,
+  index: '## Codes by status\n\n| Status | Codes |',
+  comma: ', ',
+  status: statuses => `**${statuses}.** `,
   fix: '**Fix it:** ',
   retry: '**Retry:** ',
   never: 'No.',
@@ -14,7 +16,9 @@ const english = {
 }
 
 const chinese = {
-  status: statuses => `**${statuses.join('、')}**：`,
+  index: '## 按状态码查找 {#codes-by-status}\n\n| 状态码 | 错误码 |',
+  comma: '、',
+  status: statuses => `**${statuses}**：`,
   fix: '**解决**：',
   retry: '**重试**：',
   never: '不要。',
@@ -46,6 +50,15 @@ export const entries = folder => (folder ? inChinese : inEnglish).flatMap(it => 
 export const meanings = ({ folder }) =>
   new Map(entries(folder).map(({ code, means }) => [code, joined(means).match(/^[^]*?(?=\.\s|\.$|。)/)[0].replace(/\[(.*?)\]\(.*?\)/g, '$1')]))
 
+const statusesOf = code => [...new Set(samples.filter(({ value }) => value.code === code).map(({ status }) => status))].sort()
+
+/// A row for each status.
+function index(words) {
+  const statuses = [...new Set(codes.flatMap(statusesOf))].sort()
+  const rows = statuses.map(status => `| ${status} | ${codes.filter(code => statusesOf(code).includes(status)).map(code => `\`${code}\``).join(words.comma)} |`)
+  return [words.index, '|---|---|', ...rows, '\n'].join('\n')
+}
+
 /// The message alone, without the number of others in the same response.
 function message(code, words) {
   const own = samples.filter(({ name, value }) => value.code === code && !/chinese/.test(name))
@@ -54,10 +67,9 @@ function message(code, words) {
 }
 
 function section({ code, means, fix, retry }, words) {
-  const statuses = [...new Set(samples.filter(({ value }) => value.code === code).map(({ status }) => status))].sort()
   const [meaning, repair, repeat] = [means, fix, retry ?? words.never].map(joined)
   return `### ${code} {#${code}}
-${words.status(statuses)}${meaning}
+${words.status(statusesOf(code).join(words.comma))}${meaning}
 
 > ${message(code, words)}
 
@@ -66,9 +78,9 @@ ${words.retry}${repeat}
 `
 }
 
-/// A page of a folder with the sections in place of `<!-- errors -->` and what stands below it.
+/// A page of a folder with the index and the sections in place of `<!-- errors -->` and what stands below it.
 export function withErrors(page, folder) {
   const [sections, words] = folder ? [inChinese, chinese] : [inEnglish, english]
   return page.replace(/^<!-- errors -->[^]*/m, () =>
-    sections.map(({ title, entries }) => [`## ${title}\n`, ...entries.map(entry => section(entry, words))].join('\n')).join('\n'))
+    index(words) + sections.map(({ title, entries }) => [`## ${title}\n`, ...entries.map(entry => section(entry, words))].join('\n')).join('\n'))
 }
