@@ -35,7 +35,7 @@ const samples = [...calls.flatMap(({ responses }) => responses), ...elsewhere].f
 const named = wanted => samples.find(({ name }) => name === wanted)
 
 /// Lines of Chinese are joined without a space.
-const joined = text => text.replace(/(?<=[、。，；：？！（）“”…]) | (?=[、。，；：？！（）“”…])|(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
+const joined = (text = '') => text.replace(/(?<=[、。，；：？！（）“”…]) | (?=[、。，；：？！（）“”…])|(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
 
 const read = folder => Object.entries(parse(readFileSync(`${docs}/${folder}errors.yaml`, 'utf8'))).map(([title, entries]) =>
   ({ title, entries: Object.entries(entries).map(([code, entry]) => ({ code, ...entry })) }))
@@ -48,7 +48,7 @@ export const entries = folder => (folder ? inChinese : inEnglish).flatMap(it => 
 
 /// The first sentence about each code.
 export const meanings = ({ folder }) =>
-  new Map(entries(folder).map(({ code, means }) => [code, joined(means).match(/^[^]*?(?=\.\s|\.$|。)/)[0].replace(/\[(.*?)\]\(.*?\)/g, '$1')]))
+  new Map(entries(folder).map(({ code, means }) => [code, joined(means).replace(/(\.\s|\.$|。)[^]*/, '').replace(/\[(.*?)\]\(.*?\)/g, '$1')]))
 
 const statusesOf = code => [...new Set(samples.filter(({ value }) => value.code === code).map(({ status }) => status))].sort()
 
@@ -63,7 +63,7 @@ function index(words) {
 function message(code, words) {
   const own = samples.filter(({ name, value }) => value.code === code && !/chinese/.test(name))
   const sample = sampleNames.get(code) ? named(sampleNames.get(code)) : own.find(({ value }) => !/see errors\)$/.test(value.msg)) ?? own[0]
-  return words.message(sample).replace(/ \(and \d+ more, see errors\)$|（另有 \d+ 处错误，见 errors）$/, '')
+  return sample && words.message(sample).replace(/ \(and \d+ more, see errors\)$|（另有 \d+ 处错误，见 errors）$/, '')
 }
 
 function section({ code, means, fix, retry }, words) {
