@@ -70,6 +70,8 @@ public final class KeysetFile {
         }
     }
 
+    /// Reads the keyset.
+    ///
     /// @throws SettingsException if the file cannot be read, is no keyset, or is readable by everyone
     public Keyset read() {
         try {

@@ -40,6 +40,8 @@ public record Settings(
 
     public record Health(String address, int port) {}
 
+    /// Settings of the database and its connections.
+    ///
     /// @param owner migrates and owns the schema; by default `user` does
     /// @param waitTime limits the wait for a free connection. With `statementTimeout` it must be below the
     /// request's time-out, since a statement that outlives its request loses its connection
@@ -72,6 +74,8 @@ public record Settings(
     /// 0 means no limit.
     public record Limits(ZoneId dayZone, Duration publishGrace, List<String> platforms, int readsPerSecond) {}
 
+    /// Ages at which the server deletes growing data.
+    ///
     /// @param ledgerMonths counts whole months besides the present one
     /// @param fetchedProductDays counts from the last fetch and must exceed the window of the limits
     /// @param auditDays is the age at which `archive-audit` moves an entry to a file

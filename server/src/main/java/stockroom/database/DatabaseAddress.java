@@ -10,6 +10,8 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+/// The address of a database, and who connects to it.
+///
 /// @param url has the form `jdbc:postgresql://host:port/name`; with several hosts, the primary is used
 /// @param isOwner marks the user of `database.owner`
 /// @param connectTimeout applies to each host and is rounded up to whole seconds

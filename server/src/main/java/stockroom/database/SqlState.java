@@ -3,6 +3,8 @@ package stockroom.database;
 import java.sql.SQLException;
 import org.postgresql.util.PSQLException;
 
+/// How PostgreSQL reported an error.
+///
 /// @param code is `08000` if the driver gave none, as for a closed connection
 /// @param routine is the function in PostgreSQL's source, which distinguishes errors of one code
 public record SqlState(String code, String routine) {

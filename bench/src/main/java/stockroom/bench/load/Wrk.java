@@ -10,6 +10,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Wrk {
     private Wrk() {}
 
+    /// Counts of one run.
+    ///
     /// @param refused responses with a status of 400 or more
     /// @param broken connections that failed
     public record Result(long requests, long micros, long refused, long broken) {

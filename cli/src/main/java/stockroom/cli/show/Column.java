@@ -6,6 +6,8 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
+/// A column of a list, with the way to its value in a row's JSON.
+///
 /// @param name the field's name in CSV and in `--columns`
 public record Column(String header, String name, Kind kind, Function<JsonNode, JsonNode> value) {
     public enum Kind {

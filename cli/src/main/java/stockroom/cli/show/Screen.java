@@ -4,6 +4,8 @@ import java.io.PrintStream;
 import java.time.Instant;
 import java.util.OptionalInt;
 
+/// Where tables are printed.
+///
 /// @param colour whether headers are bold
 /// @param columns the terminal's width; empty without a terminal
 public record Screen(PrintStream out, boolean colour, OptionalInt columns, Instant now) {

@@ -10,6 +10,8 @@ import stockroom.cli.shell.PrivateFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
+/// The state of an import or push, saved so that it can resume.
+///
 /// @param offset position of the first byte not acknowledged
 /// @param line the last acknowledged line
 public record Checkpoint(Subject subject, long offset, long line, Totals totals, long rejectsLength) {

@@ -17,6 +17,8 @@ public final class CsvRecords {
 
     private CsvRecords() {}
 
+    /// Reads the file and passes its records on.
+    ///
     /// @param expected the header, for the message about an empty file
     /// @param file makes the receiver of the records from the header
     public static <F> F read(

@@ -24,6 +24,8 @@ public final class RejectedLinesFile {
         this.length = length;
     }
 
+    /// Opens the file for appending.
+    ///
     /// @param length what an earlier run acknowledged; anything after it is removed
     public static RejectedLinesFile open(Path path, long length) throws IOException {
         refuseNoFolder(path);

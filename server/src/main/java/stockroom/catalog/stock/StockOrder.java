@@ -21,6 +21,8 @@ public final class StockOrder {
     /// Removes the bar code.
     public static final String CLEARED = "";
 
+    /// One colour and size of a request.
+    ///
     /// @param quantity the new quantity, or the change to it
     /// @param expected the quantity that the entry must have, -1 if it must not exist, null for any
     /// @param barCode null keeps the present one

@@ -134,6 +134,8 @@ public final class StockWriteStore {
                 Limits.ENTRIES_PER_REQUEST);
     }
 
+    /// An undo of a push.
+    ///
     /// @param all whether one conflict refuses the whole undo
     public record Undo(long push, boolean all) {}
 

@@ -17,14 +17,20 @@ public sealed interface WriteResult {
     /// The write was made, or its dry run passed.
     record Done() implements CreateResult, DeleteResult {}
 
+    /// The undo was made, or its dry run passed.
+    ///
     /// @param data the report as the database wrote it
     record Undone(String data, UndoReport report) implements UndoResult {}
 
+    /// Another request has the turn.
+    ///
     /// @param isCertain false while the request that has the turn is still running and may fail
     record Closed(boolean isCertain) implements CreateResult, DeleteResult, UndoResult {}
 
     record ProductsUnknown(List<Integer> products) implements CreateResult, DeleteResult {}
 
+    /// No product has the item number.
+    ///
     /// @param places positions in the request of the first elements with an unknown item number, counted from 1
     record ArtNosUnknown(List<Integer> places, int count) implements CreateResult, DeleteResult {}
 
@@ -32,6 +38,8 @@ public sealed interface WriteResult {
 
     record EntriesTooMany(List<Integer> products) implements CreateResult {}
 
+    /// Entries differ from what the caller expects.
+    ///
     /// @param places positions in the request of the first entries that differ from it, counted from 1
     /// @param stocks present quantities of these entries, null if there is no entry
     record Changed(List<Integer> places, List<@Nullable Integer> stocks, int count) implements CreateResult {}
@@ -47,6 +55,8 @@ public sealed interface WriteResult {
     /// Nothing was undone because the caller asked for all or nothing.
     record Conflict(UndoReport report) implements UndoResult {}
 
+    /// A result with the turn that it took.
+    ///
     /// @param push null if nothing changed
     /// @param replayed whether this is the kept result of an earlier request with the same key
     record Written<R extends WriteResult>(

@@ -85,6 +85,8 @@ public final class Distribution {
         this.connection = connection;
     }
 
+    /// Distributes what is not distributed yet.
+    ///
     /// @param runtime the serving role, which may be the owner
     /// @throws IllegalStateException if the database is not a cluster
     public static Spread run(DatabaseAddress owner, String runtime) {

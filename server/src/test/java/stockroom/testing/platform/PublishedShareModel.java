@@ -10,6 +10,8 @@ import java.util.List;
 /// are due". A product that left the three months and is fetched again starts anew.
 public record PublishedShareModel(List<Product> products) {
 
+    /// A fetched product.
+    ///
     /// @param fetches oldest first, at least one
     public record Product(List<Instant> fetches, boolean hasResult) {
 

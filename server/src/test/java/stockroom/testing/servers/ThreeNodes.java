@@ -21,6 +21,8 @@ public final class ThreeNodes implements AutoCloseable {
                 .toList();
     }
 
+    /// Returns the address of a node.
+    ///
     /// @param node any number; numbers above 2 start over
     public String baseUrl(int node) {
         return processes.get(node % processes.size()).baseUrl();

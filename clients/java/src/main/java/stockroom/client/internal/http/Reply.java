@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
+/// A response of the server.
+///
 /// @param headers by their names in lower case
 public record Reply(int status, Map<String, List<String>> headers, String body) {
     private static final long MAX_RETRY_AFTER_SECONDS = 100_000_000;

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
+/// A body with what its request needs besides.
+///
 /// @param headers in addition to those of every call
 /// @param delay how long the server may wait before it responds
 public record RequestBody(String type, String text, Map<String, String> headers, Duration delay) {

@@ -13,6 +13,8 @@ public final class Pages<C, T> implements Iterator<T> {
     private Iterator<T> here = Collections.emptyIterator();
     private @Nullable C next;
 
+    /// One page of a list.
+    ///
     /// @param next where the next page begins; null at the end
     public record Page<C, T>(List<T> items, @Nullable C next) {}
 

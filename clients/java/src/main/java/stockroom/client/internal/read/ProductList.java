@@ -21,6 +21,8 @@ public final class ProductList {
         this.calls = calls;
     }
 
+    /// Selects products and fields.
+    ///
     /// @param artNos at most 100; none selects all products
     /// @param fields in addition to those that every response has
     public record Query(StockFilter filter, List<String> artNos, List<ProductField> fields) {
