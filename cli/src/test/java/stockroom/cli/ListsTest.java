@@ -118,7 +118,7 @@ class ListsTest {
         var unknown = operator.run("account", "list", store, "--columns", "colour");
         assertThat(unknown.code()).isEqualTo(ExitCode.USAGE);
         assertThat(unknown.err())
-                .startsWith("stockroom: --columns: colour (expected: some of accountId,name,platform,");
+                .startsWith("stockroom: --columns: colour (expected: some of accountId, name, platform,");
     }
 
     @Test

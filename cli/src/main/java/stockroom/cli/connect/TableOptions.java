@@ -46,6 +46,6 @@ final class TableOptions {
                 .findFirst()
                 .orElseThrow(() -> CommandFailure.usage(
                         "--columns: %s (expected: some of %s)",
-                        name, columns.stream().map(Column::name).collect(Collectors.joining(","))));
+                        name, columns.stream().map(Column::name).collect(Collectors.joining(", "))));
     }
 }
