@@ -51,7 +51,7 @@ import stockroom.cli.shell.Version;
 
 @Command(
         name = "stockroom",
-        description = "Runs a Stockroom platform: merchants, applications, tokens, products and their stock.",
+        description = "Manages a Stockroom platform: merchants, applications, tokens, products and their stock.",
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = Version.class,
         exitCodeListHeading = "%nExit codes:%n",

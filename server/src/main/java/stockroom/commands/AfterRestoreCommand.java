@@ -6,7 +6,7 @@ import stockroom.catalog.ledger.RestoreStore;
 import stockroom.config.Settings;
 
 /// Refuses cursors issued before the restore, and skips the numbers that lost pushes may have had.
-@Command(name = "after-restore", description = "Must be run once after a restore from a backup: see docs/backup.md.")
+@Command(name = "after-restore", description = "Prepares a restored database for use, once: see docs/backup.md.")
 public final class AfterRestoreCommand implements Runnable {
     private final Supplier<Settings> settings;
 

@@ -18,7 +18,7 @@ public final class CreateOperatorKeyCommand implements Runnable {
     @Parameters(
             index = "0",
             paramLabel = "NAME",
-            description = "The name of the key's user, as the audit log shows it.")
+            description = "The name of the key's user, which the audit log shows.")
     private String name = "";
 
     @Parameters(
@@ -26,7 +26,7 @@ public final class CreateOperatorKeyCommand implements Runnable {
             arity = "0..1",
             paramLabel = "SCOPE",
             defaultValue = "keys",
-            description = "What it permits: read, support, write or keys (default: ${DEFAULT-VALUE}).")
+            description = "The scope: read, support, write or keys (default: ${DEFAULT-VALUE}).")
     private Scope scope = Scope.KEYS;
 
     @Parameters(

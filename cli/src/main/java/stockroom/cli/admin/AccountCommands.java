@@ -37,7 +37,7 @@ public final class AccountCommands {
 
     @Command(
             name = "list",
-            description = "Lists a merchant's accounts and the store each is bound to.",
+            description = "Lists a merchant's accounts, with the store that each is bound to.",
             footer = "  stockroom account list northgate --search owner")
     void list(
             @Mixin ListOptions list,

@@ -28,13 +28,13 @@ public final class KeyCommands {
             footer = "  stockroom key create console --scope read --days 90")
     void create(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "NAME", description = "The name of its user, as the audit log shows it.")
+            @Parameters(paramLabel = "NAME", description = "The name of its user, which the audit log shows.")
                     String name,
             @Option(
                             names = "--scope",
                             paramLabel = "SCOPE",
                             required = true,
-                            description = "What it permits: ${COMPLETION-CANDIDATES}; each includes those before it.")
+                            description = "The scope: ${COMPLETION-CANDIDATES}; each includes those before it.")
                     Scope scope,
             @Option(
                             names = "--days",

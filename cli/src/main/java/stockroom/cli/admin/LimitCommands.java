@@ -22,7 +22,7 @@ public final class LimitCommands {
 
     @Command(
             name = "show",
-            description = "Shows the limits that are set; stockroom usage shows those in effect.",
+            description = "Shows the limits that differ from the defaults; stockroom usage shows all limits.",
             footer = "  stockroom limit show 1 1")
     void show(
             @Mixin AdminOptions admin,
@@ -34,7 +34,7 @@ public final class LimitCommands {
 
     @Command(
             name = "set",
-            description = "Sets limits on all servers within a second; limits not named stay as they are.",
+            description = "Sets the given limits, on all servers within a second; other limits do not change.",
             footer = "  stockroom limit set 1 1 --details-per-day 1000 --reads-per-second 50")
     void set(
             @Mixin AdminOptions admin,

@@ -142,19 +142,20 @@ public final class StockCommands {
     @Command(
             name = "undo",
             description = {
-                "Puts back what a push changed, as a new push.",
+                "Restores the quantities from before a push, as a new push.",
                 "",
-                "Shows what it would put back and asks for confirmation. Entries that have changed since, or no longer "
-                        + "fit, are left as they are. The deletion of a product cannot be undone; an undo can."
+                "Shows the quantities that it would restore, and asks for confirmation. Skips entries that have "
+                        + "changed since the push, or for which there is no room. An undo can be undone, the "
+                        + "deletion of a product cannot."
             },
             footer = {"  stockroom stock undo 1 17 --dry-run", "  stockroom stock undo 1 17 --all"})
     void undo(
             @Mixin AdminOptions admin,
             @Mixin MerchantParameter merchant,
             @Parameters(index = "1", paramLabel = "PUSH", description = "The number of the push.") long push,
-            @Option(names = "--all", description = "All or nothing: undoes nothing if an entry has changed since.")
+            @Option(names = "--all", description = "All or nothing: undoes nothing if an entry must be skipped.")
                     boolean all,
-            @Option(names = "--dry-run", description = "Shows what would be put back, and changes nothing.")
+            @Option(names = "--dry-run", description = "Shows what would be restored, and changes nothing.")
                     boolean dryRun,
             @Option(
                             names = "--reference",

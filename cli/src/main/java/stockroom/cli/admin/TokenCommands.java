@@ -69,7 +69,7 @@ public final class TokenCommands {
                             names = "--search",
                             paramLabel = "TEXT",
                             description =
-                                    "Only tokens whose id begins with this, or whose application's name contains it.")
+                                    "Only tokens whose id begins with TEXT, or whose application's name contains it.")
                     @Nullable
                     String search,
             @Option(

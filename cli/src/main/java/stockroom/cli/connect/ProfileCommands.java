@@ -102,7 +102,7 @@ public final class ProfileCommands {
             description = "Removes a profile. Its key stays valid until it is revoked.",
             footer = "  stockroom profile remove north")
     void remove(
-            @Parameters(paramLabel = "NAME", completionCandidates = ProfileNames.class, description = "Which.")
+            @Parameters(paramLabel = "NAME", completionCandidates = ProfileNames.class, description = "The profile.")
                     String name) {
         Profiles.of(shell).remove(name);
         shell.err().println("Removed " + name);

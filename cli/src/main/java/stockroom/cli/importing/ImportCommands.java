@@ -36,8 +36,8 @@ public final class ImportCommands {
             description = {
                 "Adds products, and replaces products that have the same artNo.",
                 "",
-                "NDJSON has one product per line. CSV has a header with some of " + ProductFields.NAMES
-                        + " (the first four are required); images are separated by |, attributes are written "
+                "NDJSON has one product per line. CSV has a header with these fields: " + ProductFields.NAMES
+                        + " (only the first four are required); images are separated by |, attributes are written "
                         + "name=value|name=value. docs/importing.md describes the fields; an example "
                         + "file: stockroom import template.",
                 "",

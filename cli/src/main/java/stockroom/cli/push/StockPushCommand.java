@@ -32,8 +32,8 @@ import stockroom.client.StockroomClient;
             "",
             "The file has a header with productId (or artNo, the item number), color, size, stock and optionally "
                     + "barCode, in any order; a size is n or a range n-m. The command sends one request every two "
-                    + "seconds, each of up to 300 colours, first those with something sold out (stock 0). Setting the "
-                    + "same stock twice changes nothing.",
+                    + "seconds, each of up to 300 colours. Colours with a size that is sold out (stock 0) come first. "
+                    + "Setting the same stock twice changes nothing.",
             "",
             "Invalid lines and lines of unknown products are left out and listed in FILE.rejects.csv, or for "
                     + "a dry run in FILE.dry-run.rejects.csv. If the push is interrupted, the same command "
