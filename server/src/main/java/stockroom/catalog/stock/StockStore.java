@@ -25,7 +25,7 @@ import stockroom.database.Parameters;
 import stockroom.database.Query;
 
 public final class StockStore {
-    /// Reads one table by the beginning of its key, which is fastest on Citus.
+    /// Reads one table by the beginning of its key, which is fastest on a cluster.
     static final String COLOURS = """
             SELECT colour, sizes, quantities, bar_codes FROM stock
             WHERE merchant_id = ? AND product_id = ?
