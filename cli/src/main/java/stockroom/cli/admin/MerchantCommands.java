@@ -40,7 +40,7 @@ public final class MerchantCommands {
             footer = "  stockroom merchant create northgate --name 'Northgate Shoes' --open")
     void create(
             @Mixin AdminOptions admin,
-            @Parameters(paramLabel = "STORE", description = "The short name in addresses and article codes (storeUrl).")
+            @Parameters(paramLabel = "STORE", description = "The unique short name of the merchant's store (storeUrl).")
                     String storeUrl,
             @Option(
                             names = "--name",
@@ -139,7 +139,7 @@ public final class MerchantCommands {
             @Option(
                             names = "--store",
                             paramLabel = "STORE",
-                            description = "The short name in addresses and article codes (storeUrl).")
+                            description = "The unique short name of the merchant's store (storeUrl).")
                     @Nullable
                     String storeUrl) {
         var change = body().put("storeName", name).put("storeUrl", storeUrl).removeIf(JsonNode::isNull);
