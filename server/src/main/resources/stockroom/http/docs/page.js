@@ -30,7 +30,7 @@ const TEXTS = {
     credentials: '凭据',
     about: '填写之后，在下面发送的每次调用都会在浏览器中签名。凭据只保留在本页面，关闭页面即清除；secret 不会被发送。'
         + '响应下方显示的命令中含有 sign 和 accesstoken，请勿转发。',
-    dry: '在本页面，修改库存的调用默认是试运行：只做检查，不修改任何数据；把 Dry-Run 改为 false 才会真正执行。',
+    dry: '在本页面，变更库存的调用默认是试运行：只做检查，不修改任何数据；把 Dry-Run 改为 false 才会真正执行。',
     length: '32 个字符',
     signed: operators ? '发送时会带上密钥。' : '发送时会自动签名。',
     demonstration: '已填入演示环境的凭据，发送时会自动签名。',
@@ -40,7 +40,7 @@ const TEXTS = {
     everyCall: '所有接口的共同约定',
     send: '发送',
     sendDry: '试运行',
-    write: '发送并修改库存',
+    write: '发送并变更库存',
     dryHere: '在本页面默认为 true，选 false 才会真正执行；真正执行时若未填 `Idempotency-Key`，会自动生成一个。',
   },
 };
