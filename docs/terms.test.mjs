@@ -24,7 +24,7 @@ for (const [kind, file] of Object.entries({
   'the Java client': 'clients/java/src/main/java/stockroom/client/StockroomClient.java',
   'the Python client': 'clients/python/stockroom.py',
   'the C# client': 'clients/csharp/Stockroom.cs',
-  'the PHP client': 'clients/php/src/Stockroom.php',
+  'the PHP client': 'clients/php/src/Internal/Messages.php',
   'the TypeScript client': 'clients/typescript/src/stockroom.ts',
   'the guide of a client': 'clients/python/README.md',
   'the command line': 'cli/src/main/java/stockroom/cli/Main.java'
