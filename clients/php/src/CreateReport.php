@@ -66,9 +66,11 @@ final class CreateReport implements \Stringable
         return $text;
     }
 
-    /** Shows counts, not entries: there may be hundreds of thousands. */
+    /** Shows counts in place of entries and states: there may be hundreds of thousands. */
     public function __debugInfo(): array
     {
-        return ['summary' => (string) $this, 'requests' => $this->requests, 'pushes' => $this->pushes];
+        $shown = get_object_vars($this);
+        unset($shown['entries'], $shown['states']);
+        return ['entries' => (string) $this] + $shown;
     }
 }

@@ -74,7 +74,7 @@ final class Messages
         return sprintf(self::TEXTS[$name][$this->language === Language::Chinese ? 1 : 0], ...$values);
     }
 
-    /** Says what a value is, and what it should be; both are names of texts. */
+    /** Says what a value is, and what was expected: the name of a text. */
     public function invalid(string $at, string $value, string $expected): string
     {
         return $this->text('invalid', $at, $value, $this->text($expected));
