@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
+import { breakNames } from './breaks.js'
 import { joinChineseLines, searchTexts, themeTexts, tokenize } from './chinese.js'
 import { copyLinkedFiles, linksBesidePages } from './links.js'
 import { navigation, repositoryLink } from './navigation.js'
@@ -29,6 +30,7 @@ export default defineConfig({
     }
   },
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     config: md => {
       siteOnly(md)
       insertions(md)
@@ -36,6 +38,7 @@ export default defineConfig({
       linksBesidePages(md)
       joinChineseLines(md)
       nameCells(md)
+      breakNames(md)
     }
   },
   transformPageData: page => {

@@ -1,4 +1,4 @@
-/// A table of four columns and more is too wide for a phone, where the style shows each row as a block. There each cell has the name
+/// A table of three columns and more is too wide for a phone, where the style shows each row as a block. There each cell has the name
 /// of its column before it, but for the first.
 export function nameCells(md) {
   md.core.ruler.push('name-cells', state => {
@@ -13,7 +13,7 @@ export function nameCells(md) {
         cell = 0
       } else if (token.type === 'td_open') {
         const name = columns[cell++]
-        if (cell > 1 && columns.length > 3 && name) {
+        if (cell > 1 && columns.length > 2 && name) {
           token.attrSet('data-column', name)
         }
       }
