@@ -9,7 +9,6 @@ import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -20,14 +19,13 @@ import org.slf4j.LoggerFactory;
 import stockroom.http.Listeners.Bind;
 import stockroom.http.bounds.AddressConnections;
 import stockroom.http.bounds.BoundedHeads;
+import stockroom.http.bounds.ConnectionLimit;
 import stockroom.http.bounds.HeadTimeout;
 
 /// Opens one port for HTTP/1, with a virtual thread for each request. Proxies handle TLS and HTTP/2.
 final class Listener {
     private static final int MAX_HEAD_BYTES = 8 << 10;
     private static final int WAITING_CONNECTIONS = 4_096;
-    /// Idle connections cannot keep others out, however many addresses they come from.
-    private static final Duration IDLE_WHEN_FULL = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
@@ -51,9 +49,7 @@ final class Listener {
         connector.setAcceptQueueSize(WAITING_CONNECTIONS);
         connector.setIdleTimeout(bounds.idleTimeout().toMillis());
         server.addConnector(connector);
-        var limit = new NetworkConnectionLimit(bounds.maxConnections(), connector);
-        limit.setEndPointIdleTimeout(IDLE_WHEN_FULL.toMillis());
-        server.addBean(limit);
+        server.addBean(new ConnectionLimit(bounds.maxConnections(), connector));
         connector.addBean(bounds.addresses());
         server.addBean(new HeadTimeout(connector, bounds.readTimeout()));
         server.setHandler(new GracefulHandler(handler));
