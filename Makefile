@@ -129,12 +129,13 @@ target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/
 release-check: ## do everything of a release except the upload, from a clean clone; results in target/release (RELEASING.md)
 	scripts/release-check
 
-site: docs/node_modules ## build the documentation into target/site, with search; needs Node.js 18 or newer
+site: docs/node_modules/.package-lock.json ## build the documentation into target/site, with search; needs Node.js 18 or newer
 	npm --prefix docs run --silent build
 
-site-serve: docs/node_modules ## show the documentation at http://localhost:5173 while you write it
+site-serve: docs/node_modules/.package-lock.json ## show the documentation at http://localhost:5173 while you write it
 	npm --prefix docs run --silent serve
 
-docs/node_modules: docs/package-lock.json
+# npm writes this file last, so an installation that was stopped is repeated
+docs/node_modules/.package-lock.json: docs/package-lock.json
 	npm --prefix docs ci --loglevel=error --no-audit --no-fund
 	@touch $@
