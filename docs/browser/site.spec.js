@@ -110,7 +110,7 @@ for (const [home, found] of Object.entries({
 for (const errors of ['/errors.html', '/zh/errors.html']) {
   test(`every error code of ${errors} has the address that failures link to`, async () => {
     await page.goto(errors)
-    const headings = await page.$$eval('.vp-doc h3', all => all.map(it => [it.id, it.childNodes[0].textContent.trim()]))
+    const headings = await page.$$eval('.vp-doc h3', all => all.map(it => [it.id, [...it.childNodes].filter(({ nodeName }) => nodeName === '#text').map(({ data }) => data).join('').trim()]))
     expect(headings.length).toBeGreaterThan(40)
     expect(headings.filter(([id, text]) => id !== text)).toEqual([])
   })
