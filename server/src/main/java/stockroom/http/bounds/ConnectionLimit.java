@@ -60,11 +60,14 @@ public final class ConnectionLimit extends NetworkConnectionLimit {
         }
     }
 
+    /// A connection whose request is being processed reads nothing, and would otherwise take the place of an idle one.
     private static boolean isIdle(EndPoint endPoint) {
-        return endPoint instanceof IdleTimeout idle && idle.getIdleFor() > IDLE_WHEN_FULL.toMillis();
+        return endPoint.isFillInterested()
+                && endPoint instanceof IdleTimeout idle
+                && idle.getIdleFor() > IDLE_WHEN_FULL.toMillis();
     }
 
-    /// Jetty closes the connection, unless a request is in progress.
+    /// Lets Jetty find that the connection is idle, and close it.
     private void timeOut(EndPoint endPoint) {
         endPoint.setIdleTimeout(IDLE_WHEN_FULL.toMillis());
         endPoint.setIdleTimeout(connector.getIdleTimeout());
