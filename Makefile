@@ -72,7 +72,7 @@ check-dist: dist ## install the distribution, follow the quickstart with the dem
 check-push: dist
 	@time scripts/test-push 660
 
-check-clients: target/packaged ## run the slow tests of command line and Java client, and contract/client with every client; needs Python 3, PHP, Mono, Node.js
+check-clients: target/packaged ## run the slow tests of command line and Java client, and contract/client with every client; needs Python 3, PHP, Node.js
 	@time $(MVN) surefire:test@default-test --projects clients/java,cli -Dgroups=slow -Dtests.processes=2
 	@time scripts/with-demo bash -euc 'scripts/test-clients; scripts/test-first-calls PHP'
 

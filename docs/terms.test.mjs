@@ -23,7 +23,7 @@ for (const [kind, file] of Object.entries({
   'a scenario of the clients': 'contract/client/scenarios/publish-result.json',
   'the Java client': 'clients/java/src/main/java/stockroom/client/StockroomClient.java',
   'the Python client': 'clients/python/stockroom.py',
-  'the C# client': 'clients/csharp/Stockroom.cs',
+  'the C# client': 'clients/csharp/src/Stockroom.Client/Internal/Messages.cs',
   'the PHP client': 'clients/php/src/Internal/Messages.php',
   'the TypeScript client': 'clients/typescript/src/stockroom.ts',
   'the guide of a client': 'clients/python/README.md',

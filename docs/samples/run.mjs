@@ -1,9 +1,9 @@
 // Makes the program that the reference shows for each call and language, and runs it against the demonstration of
 // target/demo.json. Every answer must be a success with the described fields.
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { calls, docs, successBody } from '../.vitepress/reference/description.js'
 import { languages, programWith, statement } from '../.vitepress/reference/samples.js'
@@ -13,10 +13,17 @@ const run = promisify(execFile)
 const demo = JSON.parse(readFileSync(join(docs, '../target/demo.json')))
 const folder = mkdtempSync(join(tmpdir(), 'samples-'))
 const jdk = process.env.JAVA_HOME ? `${process.env.JAVA_HOME}/bin/` : ''
+const dotnet = join(docs, '../scripts/dotnet')
 const interpreters = { curl: 'bash', Python: 'python3', PHP: 'php', JavaScript: 'node' }
 const compilers = {
   Java: { compile: file => [`${jdk}javac`, file], run: file => [`${jdk}java`, '-XX:TieredStopAtLevel=1', '-cp', join(file, '..'), 'ProductList'] },
-  'C#': { compile: file => ['mcs', '-r:System.Net.Http', `-out:${file}.exe`, file], run: file => ['mono', `${file}.exe`] }
+  'C#': {
+    compile: file => {
+      copyFileSync(join(docs, 'samples/csharp/ProductList.csproj'), join(dirname(file), 'ProductList.csproj'))
+      return [dotnet, 'build', '-nologo', '-v', 'quiet', '-o', join(dirname(file), 'built'), dirname(file)]
+    },
+    run: file => [dotnet, join(dirname(file), 'built/ProductList.dll')]
+  }
 }
 
 /// Returns the command that makes a call. Compiled languages put all calls into one program, since compiling takes

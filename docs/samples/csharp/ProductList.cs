@@ -3,11 +3,10 @@ using System.Net.Http;
 using System.Security.Cryptography;
 using System.Text;
 
-/// Lists the first page of a merchant's products. .NET 5 or newer (as Program.cs of a console project), or Mono:
+/// Lists the first page of a merchant's products. ProductList.csproj must be in the same folder:
 ///
-///     mcs -r:System.Net.Http ProductList.cs
-///     mono ProductList.exe
-///     mono ProductList.exe sign SECRET TIMESTAMP   # the sign alone
+///     dotnet run
+///     dotnet run sign SECRET TIMESTAMP   # prints the sign alone
 static class ProductList
 {
     const string Form = "application/x-www-form-urlencoded";

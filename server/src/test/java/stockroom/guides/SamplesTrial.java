@@ -13,16 +13,27 @@ public final class SamplesTrial {
             Pattern.compile("^\\| `([0-9a-f]{32})` \\| `([0-9]+)` \\| `([0-9A-F]{32})` \\|$", Pattern.MULTILINE);
     private static final Pattern COMMENT = Pattern.compile("(?m)^ *(#|//|\\*).*$");
 
+    /// Builds the C# program once, in the folder, and prints the file to run.
+    private static final String BUILT = """
+            built() {
+                if [ ! -e "$folder/built" ]; then
+                    cp "$(dirname "$1")"/* "$folder"
+                    scripts/dotnet build -nologo -o "$folder/built" "$folder" >"$folder/log" || cat "$folder/log"
+                fi
+                echo "$folder/built/ProductList.dll"
+            }
+            """;
+
     /// @param run the command, in which `$1` is the file
     /// @param steps a pattern for each step of signing: text, bytes, digest, upper case
     private record Sample(String file, String run, List<String> steps) {
         private boolean isOnThisMachine(Guide shell) throws IOException {
-            return shell.run("command -v %s || true\n".formatted(run.substring(0, run.indexOf(' '))))
-                    .startsWith("/");
+            var program = run.substring(0, run.indexOf(' '));
+            return shell.run("%s --version >/dev/null 2>&1 && echo yes || true\n".formatted(program))
+                    .startsWith("yes");
         }
     }
 
-    /// C# is compiled first: mono runs the output of mcs.
     private static final List<Sample> SAMPLES = List.of(
             sample("bash/product-list.sh", "bash $1", "printf.*\"\\$1\\$2\"", "printf", "md5sum", "tr.a-f.A-F"),
             sample(
@@ -41,7 +52,7 @@ public final class SamplesTrial {
                     "\\.upper\\(\\)"),
             sample(
                     "csharp/ProductList.cs",
-                    "mcs -r:System.Net.Http -out:$folder/sample.exe $1; mono $folder/sample.exe",
+                    "scripts/dotnet $(built $1)",
                     "secret.\\+.timestamp",
                     "UTF8\\.GetBytes",
                     "MD5\\.Create",
@@ -67,6 +78,7 @@ public final class SamplesTrial {
         expect(vectors.size() >= 3, "vectors in signing.md: " + vectors.size());
         try (var shell = new Guide(List.of("bash"), Path.of(""), List.of())) {
             shell.run("folder=$(mktemp -d)\ntrap 'rm -r $folder' EXIT\n");
+            shell.run(BUILT);
             for (var sample : SAMPLES) {
                 read(sample, document);
                 if (!sample.isOnThisMachine(shell)) {

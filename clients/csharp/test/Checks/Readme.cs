@@ -1,5 +1,5 @@
 using System;
-using System.Linq;
+using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 using Stockroom;
@@ -7,34 +7,31 @@ using Stockroom;
 /// Runs the code of README.md against the demonstration, part after part; test/checks adds the parts.
 static partial class Readme
 {
-    static StockroomClient stockroom;
-    static int pid;
-    static string[] artNos;
-    static string cursor;
+    static StockroomClient stockroom = null!;
+    static int productId;
+    static readonly List<string> artNos = new List<string>();
+    static string? cursor;
+    static readonly CancellationToken cancellationToken = default;
     static readonly DateTimeOffset time = DateTimeOffset.UtcNow;
     static readonly string orderNumber = Guid.NewGuid().ToString();
 
-    static void Main()
+    public static async Task Run()
     {
-        Run().GetAwaiter().GetResult();
-        // a program on Mono fails if it ends while its timer thread works
-        Thread.Sleep(200);
-    }
-
-    static async Task Run()
-    {
-        stockroom = new StockroomClient(new StockroomSettings
+        stockroom = new StockroomClient(new StockroomClientOptions
         {
-            Address = Environment.GetEnvironmentVariable("STOCKROOM_ADDRESS"),
-            Appid = Environment.GetEnvironmentVariable("STOCKROOM_APPID"),
+            Address = new Uri(Environment.GetEnvironmentVariable("STOCKROOM_ADDRESS")!),
+            AppId = Environment.GetEnvironmentVariable("STOCKROOM_APPID"),
             Secret = Environment.GetEnvironmentVariable("STOCKROOM_SECRET"),
             Token = Environment.GetEnvironmentVariable("STOCKROOM_TOKEN")
         });
-        var products = await stockroom.Products(StockFilter.WithStock).ToListAsync();
-        pid = products[0].Id;
-        artNos = products.Select(it => it.ArtNo).ToArray();
-        var begin = cursor = (await stockroom.ChangePageAsync()).Cursor;
+        await foreach (var product in stockroom.GetProductsAsync(StockFilter.WithStock))
+        {
+            productId = productId == 0 ? product.Id : productId;
+            artNos.Add(product.ArtNo);
+        }
+        var begin = cursor = (await stockroom.GetChangePageAsync()).Cursor;
         await FirstCall();
+        await Services();
         await FurtherReads();
         await SetStock();
         await SellAnOrder();
