@@ -2,7 +2,7 @@ SELECT outcome, wait_millis, push, products, places, stocks, cardinality(places)
 FROM create_stock(
     p_merchant => :merchant, p_account => :account, p_application => :application,
     p_interval_millis => :intervalMillis, p_dry_run => :dryRun,
-    p_products => array_fill(:product::integer, ARRAY[:colourCount::integer]), p_colours => :colours,
+    p_products => array_fill(:product::integer, ARRAY[:colourCount::integer]), p_art_nos => NULL, p_colours => :colours,
     p_from => :from, p_to => :to, p_sizes => :sizes,
     p_quantities => array_fill(:quantity::integer, ARRAY[:entryCount::integer]),
     p_bar_codes => array_fill(NULL::text, ARRAY[:colourCount::integer]),

@@ -166,18 +166,33 @@ BEGIN
     RETURN v_next - 1;
 END $$;
 
+-- Rolls a write back because an item number refers to another product than when the server looked it up. The server
+-- then looks it up again.
+CREATE FUNCTION refuse_moved() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'an item number refers to another product by now' USING ERRCODE = 'SR001';
+END $$;
+
 -- Locks products by ascending id, so that two applications of a merchant do not deadlock. No other write changes their
--- stock until commit. Returns the ids that do not exist, or NULL.
-CREATE FUNCTION lock_products(of_merchant bigint, of_products integer[]) RETURNS integer[]
+-- stock until commit. Returns the ids that do not exist, or NULL. art_nos, if not NULL, has the item number of each
+-- product that the request names by it, as it was looked up before the transaction.
+CREATE FUNCTION lock_products(of_merchant bigint, of_products integer[], art_nos text[]) RETURNS integer[]
 LANGUAGE plpgsql AS $$
 DECLARE
     v_missing integer[];
+    v_moved   boolean;
 BEGIN
-    SELECT array_agg(named.product_id ORDER BY named.product_id) FILTER (WHERE locked.product_id IS NULL) INTO v_missing
-    FROM (SELECT DISTINCT n.product_id FROM unnest(of_products) AS n (product_id) ORDER BY n.product_id) named
-    LEFT JOIN LATERAL (SELECT p.product_id FROM product p
+    SELECT array_agg(named.product_id ORDER BY named.product_id) FILTER (WHERE locked.art_no IS NULL),
+           bool_or(named.art_no IS DISTINCT FROM locked.art_no) FILTER (WHERE named.art_no IS NOT NULL)
+    INTO v_missing, v_moved
+    FROM (SELECT DISTINCT n.product_id, n.art_no FROM unnest(of_products, art_nos) AS n (product_id, art_no)
+          ORDER BY n.product_id) named
+    LEFT JOIN LATERAL (SELECT p.art_no FROM product p
                        WHERE p.merchant_id = of_merchant AND p.product_id = named.product_id
                        FOR NO KEY UPDATE) locked ON true;
+    IF v_moved THEN
+        PERFORM refuse_moved();
+    END IF;
     RETURN v_missing;
 END $$;
 

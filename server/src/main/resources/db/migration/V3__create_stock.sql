@@ -42,11 +42,12 @@ END $$;
 -- Writes a single colour that has all of these sizes already, in less time than the general steps take to start. It
 -- locks the product. The outcome is NULL if the colour does not qualify, and the general steps follow.
 CREATE FUNCTION set_colour(
-    of_merchant bigint, attempt write_attempt, dry_run boolean, of_product integer, of_colour text, of_sizes smallint[],
-    of_quantities integer[], of_bar_codes text[], expected integer[], deltas boolean[],
+    of_merchant bigint, attempt write_attempt, dry_run boolean, of_product integer, of_art_no text, of_colour text,
+    of_sizes smallint[], of_quantities integer[], of_bar_codes text[], expected integer[], deltas boolean[],
     OUT outcome text, OUT push bigint, OUT places integer[], OUT stocks integer[])
 LANGUAGE plpgsql AS $$
 DECLARE
+    v_art_no     text;
     v_sizes      smallint[];
     v_quantities integer[];
     v_known      text[];
@@ -58,7 +59,11 @@ DECLARE
     v_before     integer[];
     v_after      integer[];
 BEGIN
-    PERFORM FROM product p WHERE p.merchant_id = of_merchant AND p.product_id = of_product FOR NO KEY UPDATE;
+    SELECT p.art_no INTO v_art_no FROM product p WHERE p.merchant_id = of_merchant AND p.product_id = of_product
+    FOR NO KEY UPDATE;
+    IF of_art_no <> v_art_no THEN
+        PERFORM refuse_moved();
+    END IF;
     SELECT s.sizes, s.quantities, s.bar_codes INTO v_sizes, v_quantities, v_known FROM stock s
     WHERE s.merchant_id = of_merchant AND s.product_id = of_product AND s.colour = of_colour;
     IF NOT FOUND OR NOT of_sizes <@ v_sizes THEN
@@ -164,7 +169,8 @@ END $$;
 -- which is faster than a slice of a large array: an element per size, with NULL for no change and an empty text to
 -- remove the code. The text is NULL if there are none. p_deltas, if not NULL, says for each quantity whether it is
 -- added to the present one. p_expected, if not NULL, has the required quantity of each entry: -1 if it must not exist,
--- NULL for any.
+-- NULL for any. p_art_nos, if not NULL, has the item number of each colour whose product the request names by it; the
+-- write is rolled back if the product has another one by now.
 --
 -- The outcome is one of take_turn's, 'created', 'checked' (a dry run), 'missing' (products do not exist), 'crowded'
 -- (products with too many colours), 'full' (products with too many entries) or 'changed' (entries differ from what is
@@ -172,7 +178,7 @@ END $$;
 -- Every outcome but 'closed', 'contended' and 'repeated' takes the turn.
 CREATE FUNCTION create_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
-    p_products integer[], p_colours text[], p_from integer[], p_to integer[],
+    p_products integer[], p_art_nos text[], p_colours text[], p_from integer[], p_to integer[],
     p_sizes smallint[], p_quantities integer[], p_bar_codes text[], p_expected integer[], p_deltas boolean[],
     p_most_colours integer, p_most_entries integer, p_request text, p_reference text, p_key text, p_request_hash bytea,
     OUT outcome text, OUT wait_millis bigint, OUT products integer[], OUT push bigint, OUT places integer[], OUT stocks integer[])
@@ -195,8 +201,8 @@ BEGIN
                      v_turn.taken_at)::write_attempt;
 
     IF cardinality(p_products) = 1 THEN
-        v_short := set_colour(p_merchant, v_attempt, p_dry_run, p_products[1], p_colours[1], p_sizes, p_quantities,
-                              p_bar_codes[1]::text[], p_expected, p_deltas);
+        v_short := set_colour(p_merchant, v_attempt, p_dry_run, p_products[1], p_art_nos[1], p_colours[1], p_sizes,
+                              p_quantities, p_bar_codes[1]::text[], p_expected, p_deltas);
         IF v_short.outcome IS NOT NULL THEN
             outcome := v_short.outcome;
             push := v_short.push;
@@ -210,7 +216,7 @@ BEGIN
     END IF;
 
     -- Everything is compared and checked before the first row is written.
-    products := lock_products(p_merchant, p_products);
+    products := lock_products(p_merchant, p_products, p_art_nos);
     IF products IS NOT NULL THEN
         outcome := keep_answer(p_merchant, v_attempt, 'missing', of_products => products);
         RETURN;

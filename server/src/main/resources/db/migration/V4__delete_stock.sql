@@ -1,12 +1,12 @@
 -- Deletes stock in one round trip: takes the turn, removes existing entries and records them. p_products, p_colours and
 -- p_sizes name a colour in each element, with its sizes as the text of an array, or NULL for all. A missing colour or
--- size is no error.
+-- size is no error. p_art_nos is as in create_stock.
 --
 -- The outcome is one of take_turn's, 'deleted', 'checked' (a dry run), 'missing' (products do not exist) or 'large'
 -- (more entries than p_most_entries).
 CREATE FUNCTION delete_stock(
     p_merchant bigint, p_account bigint, p_application bigint, p_interval_millis bigint, p_dry_run boolean,
-    p_products integer[], p_colours text[], p_sizes text[], p_most_entries integer,
+    p_products integer[], p_art_nos text[], p_colours text[], p_sizes text[], p_most_entries integer,
     p_request text, p_reference text, p_key text, p_request_hash bytea,
     OUT outcome text, OUT wait_millis bigint, OUT push bigint, OUT products integer[], OUT count integer)
 LANGUAGE plpgsql AS $$
@@ -23,7 +23,7 @@ BEGIN
     END IF;
     v_attempt := ROW(p_account, p_application, NULL, 'delete', p_request, p_reference, p_key, p_request_hash,
                      v_turn.taken_at)::write_attempt;
-    products := lock_products(p_merchant, p_products);
+    products := lock_products(p_merchant, p_products, p_art_nos);
     IF products IS NOT NULL THEN
         outcome := keep_answer(p_merchant, v_attempt, 'missing', of_products => products);
         RETURN;

@@ -121,7 +121,7 @@ BEGIN
     END IF;
 
     v_entries := compare_push(p_merchant, p_push, v_undone.at, v_undone.products,
-                              lock_products(p_merchant, v_undone.products));
+                              lock_products(p_merchant, v_undone.products, NULL));
     v_entries := refuse_returns(p_merchant, v_entries, p_most_colours, p_most_entries);
     v_result := undo_result(v_entries);
     data := v_result.data;

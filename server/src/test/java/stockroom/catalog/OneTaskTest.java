@@ -13,9 +13,9 @@ import stockroom.testing.platform.Platform;
 @Tag("cluster")
 class OneTaskTest {
     private static final String CREATE_VALUES =
-            "1, 1, 1, 2000, false, '{1}', '{red}', '{1}', '{1}', '{38}', '{5}', '{NULL}', NULL, NULL, 300, 9999, NULL, NULL, NULL, NULL";
+            "1, 1, 1, 2000, false, '{1}', '{A}', '{red}', '{1}', '{1}', '{38}', '{5}', '{NULL}', NULL, NULL, 300, 9999, NULL, NULL, NULL, NULL";
     private static final String DELETE_VALUES =
-            "1, 1, 1, 2000, false, '{1}', '{red}', '{NULL}', 15000, NULL, NULL, NULL, NULL";
+            "1, 1, 1, 2000, false, '{1}', '{A}', '{red}', '{NULL}', 15000, NULL, NULL, NULL, NULL";
     private static final String UNDO_VALUES = "1, 1, 1, 2000, false, NULL, 1, false, 300, 9999, NULL, NULL, NULL, NULL";
     private static final String REFUSE_VALUES = "1, 1, 1, 2000, false, '{A}', '{NULL}', '{1}', NULL, NULL, NULL, NULL";
     private static final String FETCH_VALUES = "1, 1, 1, 1, 300, 5000, 3, 1000, 3, 'Asia/Shanghai'";
@@ -37,8 +37,6 @@ class OneTaskTest {
                 Stream.of(
                         withValues("stock.StockWriteStore.CREATE", CREATE_VALUES),
                         withValues("stock.StockWriteStore.DELETE", DELETE_VALUES),
-                        withValues("stock.StockWriteStore.CREATE_BY_ART_NO", "1, '{A}', '{1}', " + CREATE_VALUES),
-                        withValues("stock.StockWriteStore.DELETE_BY_ART_NO", "1, '{A}', '{1}', " + DELETE_VALUES),
                         withValues("stock.ArtNoStore.REFUSE", REFUSE_VALUES),
                         withValues("stock.ArtNoStore.PRODUCTS", "'{a;b}', 1").replace(';', ','),
                         withValues("stock.BarCodeStore.PRODUCTS", "'{a;b}', 1, 100, 1")

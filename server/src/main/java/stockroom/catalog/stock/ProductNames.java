@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import stockroom.auth.MerchantId;
 import stockroom.catalog.CatalogMessage;
 import stockroom.catalog.stock.StockDeletionReader.StockDeletion;
 import stockroom.http.Answer;
@@ -140,6 +139,16 @@ final class ProductNames {
             return products.stream().map(this::id).toArray(Integer[]::new);
         }
 
+        /// Returns null for products that are named by id, and null instead of the array if all are.
+        @Nullable
+        String @Nullable [] artNos(List<Name> products) {
+            return names.artNos.isEmpty()
+                    ? null
+                    : products.stream()
+                            .map(product -> product.isArtNo() ? product.artNo : null)
+                            .toArray(String[]::new);
+        }
+
         List<Integer> known() {
             return names.elements.stream()
                     .map(element -> id(element.product))
@@ -147,17 +156,8 @@ final class ProductNames {
                     .toList();
         }
 
-        boolean byArtNo() {
-            return !names.artNos.isEmpty();
-        }
-
         boolean areKnown() {
             return found.keySet().containsAll(names.artNos);
-        }
-
-        /// Returns arguments of `confirm_art_nos`, or none if there are no item numbers.
-        Object[] toConfirm(MerchantId merchant) {
-            return byArtNo() ? new Object[] {merchant.value(), artNos(), idsOfArtNos()} : new Object[0];
         }
 
         Object[] toRefuse() {

@@ -30,19 +30,7 @@ public final class StockWriteStore {
             SELECT outcome, wait_millis, push, products, places, stocks, cardinality(places) AS count, NULL AS data
             FROM create_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
-                p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
-                p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
-                p_most_colours => ?, p_most_entries => ?, p_request => ?, p_reference => ?, p_key => ?,
-                p_request_hash => ?)
-            """;
-
-    /// Also checks that each item number still refers to the product found before the write.
-    static final String CREATE_BY_ART_NO = """
-            SELECT outcome, wait_millis, push, products, places, stocks, cardinality(places) AS count, NULL AS data,
-                   confirm_art_nos(of_merchant => ?, of_outcome => outcome, art_nos => ?, of_products => ?)
-            FROM create_stock(
-                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
-                p_products => ?, p_colours => ?, p_from => ?, p_to => ?,
+                p_products => ?, p_art_nos => ?, p_colours => ?, p_from => ?, p_to => ?,
                 p_sizes => ?, p_quantities => ?, p_bar_codes => ?, p_expected => ?, p_deltas => ?,
                 p_most_colours => ?, p_most_entries => ?, p_request => ?, p_reference => ?, p_key => ?,
                 p_request_hash => ?)
@@ -52,16 +40,7 @@ public final class StockWriteStore {
             SELECT outcome, wait_millis, push, products, count, NULL AS data
             FROM delete_stock(
                 p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
-                p_products => ?, p_colours => ?, p_sizes => ?, p_most_entries => ?,
-                p_request => ?, p_reference => ?, p_key => ?, p_request_hash => ?)
-            """;
-
-    static final String DELETE_BY_ART_NO = """
-            SELECT outcome, wait_millis, push, products, count, NULL AS data,
-                   confirm_art_nos(of_merchant => ?, of_outcome => outcome, art_nos => ?, of_products => ?)
-            FROM delete_stock(
-                p_merchant => ?, p_account => ?, p_application => ?, p_interval_millis => ?, p_dry_run => ?,
-                p_products => ?, p_colours => ?, p_sizes => ?, p_most_entries => ?,
+                p_products => ?, p_art_nos => ?, p_colours => ?, p_sizes => ?, p_most_entries => ?,
                 p_request => ?, p_reference => ?, p_key => ?, p_request_hash => ?)
             """;
 
@@ -97,12 +76,13 @@ public final class StockWriteStore {
     Written<CreateResult> create(Caller caller, StockOrder order, Resolved products, Attempt attempt) {
         return write(
                 "create stock",
-                products.byArtNo() ? CREATE_BY_ART_NO : CREATE,
+                CREATE,
                 CreateResult.class,
                 caller,
                 products,
                 attempt,
                 products.ids(order.products),
+                products.artNos(order.products),
                 order.colours.toArray(String[]::new),
                 order.from.toArray(Integer[]::new),
                 order.to.toArray(Integer[]::new),
@@ -121,14 +101,16 @@ public final class StockWriteStore {
 
     /// Deletes existing entries, or nothing at all. Throws [ArtNoStore.Moved] if `products` is out of date.
     Written<DeleteResult> delete(Caller caller, List<StockDeletion> deletions, Resolved products, Attempt attempt) {
+        var named = deletions.stream().map(StockDeletion::product).toList();
         return write(
                 "delete stock",
-                products.byArtNo() ? DELETE_BY_ART_NO : DELETE,
+                DELETE,
                 DeleteResult.class,
                 caller,
                 products,
                 attempt,
-                products.ids(deletions.stream().map(StockDeletion::product).toList()),
+                products.ids(named),
+                products.artNos(named),
                 deletions.stream().map(StockDeletion::colour).toArray(String[]::new),
                 deletions.stream().map(StockDeletion::sizesText).toArray(String[]::new),
                 Limits.ENTRIES_PER_REQUEST);
@@ -146,7 +128,7 @@ public final class StockWriteStore {
     /// An operator takes no turn and may undo any application's push. Runs in the caller's transaction.
     public static Written<UndoResult> undo(
             Handle handle, MerchantId merchant, String operator, Undo undo, Attempt attempt) throws SQLException {
-        return execute(handle, UNDO, UndoResult.class, merchant, null, UNNAMED, attempt, values(operator, undo))
+        return execute(handle, UNDO, UndoResult.class, merchant, null, attempt, values(operator, undo))
                 .orElseThrow();
     }
 
@@ -171,7 +153,7 @@ public final class StockWriteStore {
                     .write(
                             name,
                             handle -> products.areKnown()
-                                    ? execute(handle, sql, kind, caller.merchant(), caller, products, attempt, values)
+                                    ? execute(handle, sql, kind, caller.merchant(), caller, attempt, values)
                                     : refuse(handle, kind, caller, products, attempt));
             if (written.isPresent() && !(written.get().result() instanceof WriteResult.Closed)) {
                 return written.get();
@@ -185,8 +167,7 @@ public final class StockWriteStore {
 
     private static <R extends WriteResult> Optional<Written<R>> refuse(
             Handle handle, Class<R> kind, Caller caller, Resolved products, Attempt attempt) throws SQLException {
-        var merchant = caller.merchant();
-        return execute(handle, ArtNoStore.REFUSE, kind, merchant, caller, UNNAMED, attempt, products.toRefuse());
+        return execute(handle, ArtNoStore.REFUSE, kind, caller.merchant(), caller, attempt, products.toRefuse());
     }
 
     /// Returns nothing if the key has a result already.
@@ -196,13 +177,11 @@ public final class StockWriteStore {
             Class<R> kind,
             MerchantId merchant,
             @Nullable Caller caller,
-            Resolved products,
             Attempt attempt,
             @Nullable Object... values)
             throws SQLException {
         try {
             return new Query(handle, sql)
-                    .with(products.toConfirm(merchant))
                     .with(merchant.value())
                     .with(caller == null ? null : caller.account(), caller == null ? null : caller.application())
                     .with(attempt.interval().toMillis(), attempt.dryRun())

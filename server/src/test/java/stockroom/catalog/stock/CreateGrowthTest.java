@@ -40,7 +40,7 @@ class CreateGrowthTest {
         try (var create =
                 connection.prepareStatement("""
                 SELECT outcome FROM create_stock(%1$d, (SELECT account_id FROM account WHERE merchant_id = %1$d LIMIT 1),
-                    (SELECT application_id FROM application LIMIT 1), 0, false, ?, ?, '{1,3}', '{2,3}', '{38,39,40}', '{1,2,3}',
+                    (SELECT application_id FROM application LIMIT 1), 0, false, ?, NULL, ?, '{1,3}', '{2,3}', '{38,39,40}', '{1,2,3}',
                     '{NULL,NULL}', NULL, NULL, 300, 9999, NULL, NULL, NULL, NULL)
                 """.formatted(merchant.id().value()))) {
             for (int call = 1; call <= CALLS; call++) {

@@ -36,11 +36,10 @@ class LookupGrowthTest {
                             statement.setLong(4, id);
                         }))
                         .isLessThan(CALLS * LOOKED_UP * 10L);
-                assertThat(readBy(
-                                connection,
-                                "SELECT 1 FROM (SELECT confirm_art_nos(%d, 'created', ?, '{2000001,2000002,2000003}')) c"
-                                        .formatted(id),
-                                _ -> {}))
+                assertThat(readBy(connection, """
+                                SELECT outcome FROM refuse_art_nos(%d, %d, %d, 0, false, ?, '{2000001,2000002,2000003}', '{}',
+                                                                   NULL, NULL, NULL, NULL)
+                                """.formatted(id, merchant.account(), merchant.appid()), _ -> {}))
                         .isLessThan(CALLS * LOOKED_UP * 10L);
             }
         }
