@@ -96,14 +96,14 @@ function numbersIn(text) {
   return (plain.match(/\d[\d,.]*\d|\d/g) ?? []).sort()
 }
 
-/// Files by where they are, pages by their English name.
+/// Files by where they are, pages and the READMEs of clients by their English name.
 function linksIn(page, text) {
   const targets = [...text.matchAll(/\]\(([^)]+)\)|<<< ([^\s{]+)/g)].map(match => match[1] ?? match[2])
   return [...new Set(targets.map(target => {
     if (/^([a-z]+:|#)/.test(target)) {
       return target
     }
-    const path = normalize(join('docs', dirname(page), target))
+    const path = normalize(join('docs', dirname(page), target)).replace('README.zh.md', 'README.md')
     const [file] = path.split('#')
     const english = page.startsWith('zh/') && existsSync(`${docs}/${inOtherLanguage(file.replace(/^docs\//, ''))}`)
     return english && !file.startsWith('docs/zh/') ? `${path} (there is one in Chinese)` : path.replace(/^docs\/zh\//, 'docs/')

@@ -30,8 +30,9 @@ function leadElsewhere(tokens, at, page, name) {
   }
   const [path, fragment] = href.split('#')
   const file = resolve(dirname(page), path)
-  if (pageOf(file)) {
-    tokens[at].attrSet('href', relative(`/${name}/..`, `/${pageOf(file)}`) + (fragment ? `#${fragment}` : ''))
+  const client = pageOf(file, name)
+  if (client) {
+    tokens[at].attrSet('href', relative(`/${name}/..`, `/${client}`) + (fragment ? `#${fragment}` : ''))
     return
   }
   const inDocs = !relative(docs, file).startsWith('..')

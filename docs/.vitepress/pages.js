@@ -85,9 +85,10 @@ function decisions() {
 }
 
 /// After the Java client, whose page is a file.
-function withClients(groups, title) {
+function withClients(groups, title, folder = '') {
   const { items } = groups[0]
-  items.splice(items.findIndex(({ link }) => link.endsWith('/java-client')) + 1, 0, ...clients.map(client => page([title(client), `clients/${client.name}`])))
+  const pages = clients.map(client => page([title(client), `${folder}clients/${client.name}`]))
+  items.splice(items.findIndex(({ link }) => link.endsWith('/java-client')) + 1, 0, ...pages)
   return groups
 }
 
@@ -95,7 +96,8 @@ function withClients(groups, title) {
 export function sidebar(language) {
   if (language === 'zh') {
     const inEnglish = { '安装（英文）': 'install', '运维文档（英文）': 'operating', '架构与开发（英文）': 'architecture' }
-    return [...withClients(groupsOf(readersOfChinese, 'zh/'), ({ language }) => `${language} 客户端（英文）`), ...groupsOf({ 其他读者: inEnglish })]
+    const title = ({ language, isInChinese }) => `${language} 客户端${isInChinese ? '' : '（英文）'}`
+    return [...withClients(groupsOf(readersOfChinese, 'zh/'), title, 'zh/'), ...groupsOf({ 其他读者: inEnglish })]
   }
   const groups = withClients(groupsOf(readers), ({ language }) => `${language} client`)
   groups.find(({ text }) => text === 'Contributors').items.push(decisions())

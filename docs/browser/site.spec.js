@@ -49,12 +49,22 @@ for (const clients of ['/clients.html', '/zh/clients.html']) {
     await page.goto(clients)
     const addresses = await page.locator('.vp-doc table').first().locator('a').evaluateAll(all => all.map(it => new URL(it.href).pathname))
     const java = clients.replace('clients', 'java-client')
-    expect(addresses).toEqual([java, ...['python', 'csharp', 'php', 'typescript'].map(name => `/clients/${name}.html`)])
+    const others = ['python', 'csharp', 'php', 'typescript'].map(name => clients.replace('.html', `/${name}.html`))
+    expect(addresses).toEqual([java, ...others])
     for (const address of addresses) {
       expect(built(address), address).toBeDefined()
     }
   })
 }
+
+test('the page of a client leads to the same page in the other language', async () => {
+  await page.goto('/zh/clients/php.html')
+  await expect(page.locator('h1')).toContainText('PHP 客户端')
+  await page.locator('.vp-doc a', { hasText: 'English' }).first().click()
+  await expect(page).toHaveURL(/\/clients\/php\.html$/)
+  await page.locator('.vp-doc a', { hasText: '中文' }).first().click()
+  await expect(page).toHaveURL(/\/zh\/clients\/php\.html$/)
+})
 
 /// The first results, as an element.
 async function search(home, words) {
@@ -95,6 +105,7 @@ for (const [home, found] of Object.entries({
     超卖: '/zh/recipes.html#sell-from-several-channels-without-overselling',
     SIGN_MISMATCH: '/zh/errors.html#SIGN_MISMATCH',
     GBK: '/zh/errors.html#ENCODING_INVALID',
+    Composer: '/zh/clients/php.html',
     时区: '/zh/signing.html#when-it-is-refused'
   }
 })) {

@@ -1,3 +1,3 @@
-import { clients, page } from '../.vitepress/clients.js'
+import { pathsOf } from '../.vitepress/clients.js'
 
-export default { paths: () => clients.map(client => ({ params: { client: client.name }, content: page(client) })) }
+export default { paths: () => pathsOf('') }

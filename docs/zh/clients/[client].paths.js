@@ -1,0 +1,3 @@
+import { pathsOf } from '../../.vitepress/clients.js'
+
+export default { paths: () => pathsOf('zh/') }
