@@ -58,7 +58,7 @@ final class CreateReport implements \Stringable
 
     public function __toString(): string
     {
-        $text = count($this->entries) . ' entries';
+        $text = count($this->entries) . (count($this->entries) === 1 ? ' entry' : ' entries');
         foreach (EntryState::cases() as $state) {
             $count = $this->count($state);
             $text .= $count > 0 ? ", $count $state->value" : '';

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Stockroom;
 
+use Stockroom\Exception\InvalidArgumentException;
+
 /**
  * Limits the retries after a temporary failure: a lost connection, HTTP 429, 502, 503 or 504. No other failure is
  * retried. Times are in seconds.
@@ -25,7 +27,7 @@ final class RetryPolicy
         public readonly float $budget = 30.0,
     ) {
         if ($attempts < 1 || min($firstPause, $maxPause, $budget) < 0) {
-            throw new \InvalidArgumentException(
+            throw new InvalidArgumentException(
                 "retry policy: $attempts attempts, pauses $firstPause to $maxPause, budget $budget"
                 . ' (expected: at least 1, none negative)'
             );

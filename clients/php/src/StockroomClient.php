@@ -11,6 +11,11 @@ namespace Stockroom;
 
 use Psr\Log\LoggerInterface;
 use Stockroom\Event\Event;
+use Stockroom\Exception\BadRequestException;
+use Stockroom\Exception\CreateStockException;
+use Stockroom\Exception\InvalidArgumentException;
+use Stockroom\Exception\InvalidCursorException;
+use Stockroom\Exception\StockroomException;
 use Stockroom\Http\CurlTransport;
 use Stockroom\Http\Transport;
 use Stockroom\Internal\Body;
@@ -65,6 +70,7 @@ final class StockroomClient
      * @param null|LoggerInterface $logger a PSR-3 logger that gets every event
      * @param null|callable(Event): mixed $onEvent is called with every event: retries, waits, warnings of the server
      * @param null|callable(): int $clock the Unix time; this machine's, if null
+     * @throws InvalidArgumentException if an argument cannot be right
      */
     public function __construct(
         string $address,
@@ -114,6 +120,7 @@ final class StockroomClient
      * @param null|bool $withStock true: only products with stock; false: only those without
      * @param list<ProductField> $fields
      * @return \Generator<int, Product>
+     * @throws StockroomException
      */
     public function products(?bool $withStock = null, array $fields = []): \Generator
     {
@@ -126,6 +133,7 @@ final class StockroomClient
      * @param iterable<string> $artNos
      * @param list<ProductField> $fields
      * @return \Generator<int, Product>
+     * @throws StockroomException
      */
     public function productsByArtNo(iterable $artNos, array $fields = []): \Generator
     {
@@ -138,25 +146,38 @@ final class StockroomClient
      * @param int $pageSize up to 100
      * @param null|bool $withStock as in products()
      * @param list<ProductField> $fields
+     * @throws StockroomException
      */
     public function productPage(int $page, int $pageSize = 20, ?bool $withStock = null, array $fields = []): ProductPage
     {
         return $this->products->page($page, $pageSize, $withStock, [], $fields);
     }
 
-    /** Returns everything about a product, your own or one of an open catalogue. The platform limits these calls. */
+    /**
+     * Returns everything about a product, your own or one of an open catalogue. The platform limits these calls.
+     *
+     * @throws StockroomException
+     */
     public function productDetail(int $pid): ProductDetail
     {
         return ProductDetail::from($this->calls->form('/Product/Detail', ['pid' => $pid])->json->object('data'));
     }
 
-    /** Reports the outcome of publishing a fetched product; a second report replaces the first. */
+    /**
+     * Reports the outcome of publishing a fetched product; a second report replaces the first.
+     *
+     * @throws StockroomException
+     */
     public function reportPublishResult(PublishResult $result): void
     {
         $this->calls->json('/Product/UploadResult', $result->fields());
     }
 
-    /** Returns the usage of the account against every limit, and the products without a due publish result. */
+    /**
+     * Returns the usage of the account against every limit, and the products without a due publish result.
+     *
+     * @throws StockroomException
+     */
     public function limits(): AccountLimits
     {
         return AccountLimits::from($this->calls->json('/Account/Limits', (object) [])->json->object('data'));
@@ -169,6 +190,7 @@ final class StockroomClient
      * @param null|\DateTimeInterface|int $asOf a time, or the number of a push: the stock after it; bar codes are
      *     today's. Null for now.
      * @return list<StockItem>
+     * @throws StockroomException
      */
     public function stock(int $pid, \DateTimeInterface|int|null $asOf = null): array
     {
@@ -181,6 +203,7 @@ final class StockroomClient
      *
      * @param iterable<int> $pids
      * @return array<int, list<StockItem>>
+     * @throws StockroomException
      */
     public function stocks(iterable $pids): array
     {
@@ -192,6 +215,7 @@ final class StockroomClient
      *
      * @param iterable<string> $barCodes
      * @return array<int, list<StockItem>>
+     * @throws StockroomException
      */
     public function stocksByBarCode(iterable $barCodes): array
     {
@@ -203,6 +227,7 @@ final class StockroomClient
      * missed. If it takes more than one request, changes made in between come again.
      *
      * @param null|iterable<int> $pids
+     * @throws StockroomException
      */
     public function snapshot(?iterable $pids = null): StockSnapshot
     {
@@ -236,6 +261,9 @@ final class StockroomClient
      *     call ends without a response, or the program crashes, call again with the same entries and key: within 24
      *     hours they are written once. A refusal is stored with the key, too: try again with another key.
      * @param null|callable(CreateReport): mixed $progress is called after each request
+     * @throws BadRequestException if entries are wrong; nothing was sent
+     * @throws CreateStockException if the call ended early
+     * @throws InvalidArgumentException if the key is not as it has to be
      */
     public function createStock(
         iterable $entries,
@@ -259,6 +287,7 @@ final class StockroomClient
      * @param iterable<StockDeletion> $deletions
      * @param null|string $reference as in createStock()
      * @return null|int the number of the push; null if there was nothing to delete
+     * @throws StockroomException
      */
     public function deleteStock(iterable $deletions, bool $dryRun = false, ?string $reference = null): ?int
     {
@@ -266,7 +295,7 @@ final class StockroomClient
         foreach ($deletions as $deletion) {
             $elements[] = $deletion->element();
         }
-        return $this->calls->write(new Write('/Stock/Delete', Body::json($elements), $dryRun, $reference))->push();
+        return $this->calls->write(new Write('/Stock/Delete', $this->calls->body($elements), $dryRun, $reference))->push();
     }
 
     /**
@@ -276,6 +305,7 @@ final class StockroomClient
      * @param bool $all one entry that was changed since refuses everything (UNDO_CONFLICT)
      * @param bool $dryRun says what would be undone, and undoes nothing; takes a turn, too
      * @param null|string $reference as in createStock()
+     * @throws StockroomException
      */
     public function undo(int $push, bool $all = false, bool $dryRun = false, ?string $reference = null): UndoResult
     {
@@ -298,6 +328,9 @@ final class StockroomClient
      * @param null|string $cursor a stored one; null to follow from now on, which begins when this returns
      * @param null|int|string $from in place of a cursor: the number of a push, or 'start' for all that is still kept
      * @return \Generator<string, Push>
+     * @throws InvalidArgumentException if both are given, or neither can be right
+     * @throws InvalidCursorException if the cursor is not valid, or no longer
+     * @throws StockroomException
      */
     public function changes(?string $cursor = null, int|string|null $from = null): \Generator
     {
@@ -315,6 +348,8 @@ final class StockroomClient
      *
      * @param int $limit 1 to 500
      * @param int $wait the seconds to wait for the next push if there is none yet, up to 30
+     * @throws InvalidCursorException if the cursor is not valid, or no longer
+     * @throws StockroomException
      */
     public function changePage(?string $cursor, int $limit = 100, int $wait = 0): ChangePage
     {
@@ -331,6 +366,7 @@ final class StockroomClient
      * @param null|string $color null for all
      * @param null|int $size null for all
      * @return \Generator<int, Push>
+     * @throws StockroomException
      */
     public function history(
         ?int $pid = null,
@@ -349,8 +385,8 @@ final class StockroomClient
         return FeedPosition::of($cursor);
     }
 
-    private function invalid(string $name, string $value, string $expected): \InvalidArgumentException
+    private function invalid(string $name, string $value, string $expected): InvalidArgumentException
     {
-        return new \InvalidArgumentException($this->messages->invalid($name, $value, $expected));
+        return new InvalidArgumentException($this->messages->invalid($name, $value, $expected));
     }
 }

@@ -6,7 +6,9 @@ namespace Stockroom\Test;
 
 use PHPUnit\Framework\TestCase;
 use Stockroom\Exception\BadRequestException;
+use Stockroom\Exception\InvalidArgumentException;
 use Stockroom\Language;
+use Stockroom\Model\StockDeletion;
 use Stockroom\Model\StockEntry;
 use Stockroom\StockroomClient;
 use Stockroom\Violation;
@@ -97,7 +99,7 @@ final class EntryCheckTest extends TestCase
         $refused = static function (callable $call): string {
             try {
                 $call();
-            } catch (\InvalidArgumentException $e) {
+            } catch (InvalidArgumentException $e) {
                 return $e->getMessage();
             }
             return 'nothing was thrown';
@@ -118,6 +120,24 @@ final class EntryCheckTest extends TestCase
         );
         self::assertStringStartsWith('cursor：没有内容', $refused(static fn () => $client->changePage(' ')));
         self::assertStringStartsWith('from：end', $refused(static fn () => $client->changes(from: 'end')));
+    }
+
+    public function testTextsThatAreNotUtf8AreRefusedBeforeTheyAreSent(): void
+    {
+        $gbk = "\xba\xec\xc9\xab";
+        $client = self::client(Language::English);
+        $calls = [
+            static fn () => $client->deleteStock([new StockDeletion(color: $gbk, pid: 7)]),
+            static fn () => $client->stocksByBarCode([$gbk]),
+        ];
+        foreach ($calls as $call) {
+            try {
+                $call();
+                self::fail('nothing was thrown');
+            } catch (BadRequestException $e) {
+                self::assertSame('ENCODING_INVALID: not UTF-8, perhaps GBK', $e->getMessage());
+            }
+        }
     }
 
     private static function client(Language $language): StockroomClient

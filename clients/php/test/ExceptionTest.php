@@ -9,6 +9,7 @@ use Stockroom\CreateReport;
 use Stockroom\EntryState;
 use Stockroom\Exception\BadRequestException;
 use Stockroom\Exception\CreateStockException;
+use Stockroom\Exception\ExceptionInterface;
 use Stockroom\Exception\RefusedException;
 use Stockroom\Exception\StockroomException;
 use Stockroom\Exception\UnavailableException;
@@ -56,7 +57,13 @@ final class ExceptionTest extends TestCase
         $e = new CreateStockException($report, $why);
 
         self::assertInstanceOf(StockroomException::class, $e);
-        self::assertSame('HTTP 200 PRODUCT_UNKNOWN: no (requestId r-1)', $e->getMessage());
+        self::assertInstanceOf(ExceptionInterface::class, $e);
+        self::assertSame(
+            'creating stock ended early (4 entries, 1 unsent, 1 written, 2 unknown): '
+            . 'HTTP 200 PRODUCT_UNKNOWN: no (requestId r-1)',
+            $e->getMessage(),
+        );
+        self::assertSame('no', $e->reason);
         self::assertSame([7], $e->products);
         self::assertInstanceOf(RefusedException::class, $e->getPrevious());
         self::assertSame('4 entries, 1 unsent, 1 written, 2 unknown', (string) $e->report);

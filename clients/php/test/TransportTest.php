@@ -148,10 +148,12 @@ final class TransportTest extends ServerTestCase
         $this->server->respond('', 502)->respond($stock, 200, ['X-Request-Id' => 'r-1']);
         $logger = new class () extends AbstractLogger {
             public array $lines = [];
+            public array $contexts = [];
 
             public function log($level, $message, array $context = []): void
             {
                 $this->lines[] = "$level $message";
+                $this->contexts[] = $context;
             }
         };
         $events = [];
@@ -167,6 +169,9 @@ final class TransportTest extends ServerTestCase
         self::assertStringStartsWith('warning Stockroom /Stock/List: attempt 1 failed', $logger->lines[1]);
         self::assertStringEndsWith('(requestId r-1)', $logger->lines[2]);
         self::assertSame("warning Stockroom /Stock/List: {$warning['msg']}", $logger->lines[3]);
+        self::assertSame(['ResponseReceived', 502], [$logger->contexts[0]['event'], $logger->contexts[0]['status']]);
+        self::assertInstanceOf(UnavailableException::class, $logger->contexts[1]['exception']);
+        self::assertSame(['event', 'path', 'attempt', 'pause', 'exception'], array_keys($logger->contexts[1]));
     }
 
     public function testAFailureThatNoAttemptCuresIsNotRetried(): void

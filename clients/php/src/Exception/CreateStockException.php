@@ -12,8 +12,12 @@ use Stockroom\CreateReport;
  */
 final class CreateStockException extends StockroomException
 {
-    public function __construct(public readonly CreateReport $report, StockroomException $why)
-    {
+    /** @param null|string $ended how it ended, in words; in English, if null */
+    public function __construct(
+        public readonly CreateReport $report,
+        StockroomException $why,
+        ?string $ended = null,
+    ) {
         parent::__construct(
             $why->reason,
             $why->status,
@@ -24,5 +28,6 @@ final class CreateStockException extends StockroomException
             $why->products,
             $why,
         );
+        $this->message = ($ended ?? "creating stock ended early ($report): ") . $why->getMessage();
     }
 }

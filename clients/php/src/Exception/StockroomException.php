@@ -10,7 +10,7 @@ use Stockroom\Violation;
  * A call failed. Each subclass is a case that programs handle differently. The text never contains the secret or the
  * token. The constructors are public so that a program can test how it handles the exceptions.
  */
-abstract class StockroomException extends \RuntimeException
+abstract class StockroomException extends \RuntimeException implements ExceptionInterface
 {
     private const MAX_SHOWN = 3;
 

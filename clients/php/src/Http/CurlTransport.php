@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Stockroom\Http;
 
+use Stockroom\Exception\InvalidArgumentException;
+
 /** Sends requests by the curl extension, and keeps the connection for the next request. */
 final class CurlTransport implements Transport
 {
@@ -29,7 +31,7 @@ final class CurlTransport implements Transport
             throw new \LogicException('the extension curl is missing (expected: it, or a Psr18Transport)');
         }
         if (min($timeout, $connectTimeout) <= 0) {
-            throw new \InvalidArgumentException("timeouts: $timeout, $connectTimeout (expected: more than 0 seconds)");
+            throw new InvalidArgumentException("timeouts: $timeout, $connectTimeout (expected: more than 0 seconds)");
         }
     }
 

@@ -12,7 +12,7 @@ use Psr\Http\Message\StreamFactoryInterface;
 
 /**
  * Sends requests by a PSR-18 client. Its timeout must be longer than the 30 seconds for which changes() asks the server
- * to wait.
+ * to wait. It must not follow redirects, since it would send the token to the other address.
  */
 final class Psr18Transport implements Transport
 {

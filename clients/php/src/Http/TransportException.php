@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Stockroom\Http;
 
+use Stockroom\Exception\ExceptionInterface;
+
 /** No whole response came. The client turns it into an UnavailableException. */
-final class TransportException extends \RuntimeException
+final class TransportException extends \RuntimeException implements ExceptionInterface
 {
     /**
      * @param bool $sent whether the server may have received the request

@@ -9,6 +9,7 @@ use Stockroom\Event\RequestWarning;
 use Stockroom\Event\ResponseReceived;
 use Stockroom\Event\TurnTaken;
 use Stockroom\Event\WaitingForTurn;
+use Stockroom\Exception\BadRequestException;
 use Stockroom\Exception\RateLimitedException;
 use Stockroom\Exception\UnavailableException;
 use Stockroom\Exception\UnexpectedAnswerException;
@@ -45,7 +46,17 @@ final class Calls
 
     public function json(string $path, array|object $value): Reply
     {
-        return $this->read($path, Body::json($value), 0);
+        return $this->read($path, $this->body($value), 0);
+    }
+
+    /** Makes a body of JSON, and refuses texts that are not UTF-8. */
+    public function body(array|object $value): Body
+    {
+        try {
+            return Body::json($value);
+        } catch (\JsonException) {
+            throw new BadRequestException($this->messages->text('not UTF-8'), errorCode: 'ENCODING_INVALID');
+        }
     }
 
     private function read(string $path, Body $body, int $wait): Reply

@@ -18,8 +18,15 @@ final class Events
 
     public function happened(Event $event): void
     {
-        $exception = $event instanceof Retrying ? ['exception' => $event->failure] : [];
-        $this->logger?->log($event->level(), "Stockroom $event", ['event' => $event] + $exception);
+        if ($this->logger !== null) {
+            $context = ['event' => (new \ReflectionClass($event))->getShortName()] + get_object_vars($event);
+            if ($event instanceof Retrying) {
+                // the name that PSR-3 has for it
+                $context['exception'] = $event->failure;
+                unset($context['failure']);
+            }
+            $this->logger->log($event->level(), "Stockroom $event", $context);
+        }
         if ($this->onEvent !== null) {
             ($this->onEvent)($event);
         }

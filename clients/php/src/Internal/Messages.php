@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Stockroom\Internal;
 
+use Stockroom\CreateReport;
+use Stockroom\EntryState;
 use Stockroom\Language;
 
 /** @internal The messages of the client itself, in the words of the server. */
@@ -56,6 +58,7 @@ final class Messages
             '%d 个条目需要 %d 个请求（应为：一个，最多 %d 个颜色和 %d 个条目）',
         ],
 
+        'ended' => ['creating stock ended early (%s): ', '批量设置库存提前结束（%s）：'],
         'not connected' => ['cannot connect to %s: %s', '无法连接 %s：%s'],
         'lost' => ['sent, but no response came from %s: %s', '已发送，但没有收到 %s 的响应：%s'],
         'cut' => ['the response ended too early', '响应不完整'],
@@ -65,6 +68,10 @@ final class Messages
         'none read' => ['it contains none of %d requested', '请求的 %d 个都不在其中'],
     ];
 
+    private const STATES = [
+        'unsent' => '未发送', 'written' => '已写入', 'checked' => '已通过检查', 'rejected' => '被拒绝', 'unknown' => '无法确定',
+    ];
+
     public function __construct(public readonly Language $language)
     {
     }
@@ -72,6 +79,20 @@ final class Messages
     public function text(string $name, string|int ...$values): string
     {
         return sprintf(self::TEXTS[$name][$this->language === Language::Chinese ? 1 : 0], ...$values);
+    }
+
+    /** Says with how many entries in which state createStock() ended; the reason comes after it. */
+    public function ended(CreateReport $report): string
+    {
+        $text = (string) $report;
+        if ($this->language === Language::Chinese) {
+            $text = sprintf('共 %d 个条目', count($report->entries));
+            foreach (EntryState::cases() as $state) {
+                $count = $report->count($state);
+                $text .= $count > 0 ? "，$count 个" . self::STATES[$state->value] : '';
+            }
+        }
+        return $this->text('ended', $text);
     }
 
     /** Says what a value is, and what was expected: the name of a text. */

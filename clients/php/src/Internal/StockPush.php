@@ -53,7 +53,8 @@ final class StockPush
                     $request = $this->send($request);
                 }
             } catch (StockroomException $e) {
-                throw new CreateStockException($this->report(), $e);
+                $report = $this->report();
+                throw new CreateStockException($report, $e, $this->calls->messages->ended($report));
             }
             if ($progress !== null) {
                 $progress($this->report());
