@@ -22,10 +22,17 @@ namespace Stockroom
         private readonly StockroomClient client;
         private readonly CancellationToken givenToken;
 
-        internal ChangeFeed(StockroomClient client, string cursor, CancellationToken cancellationToken)
+        /// <summary>
+        /// Creates a feed that reads pages by <see cref="StockroomClient.GetChangePageAsync"/>; programs do so in their
+        /// tests, and otherwise call <see cref="StockroomClient.FollowChangesAsync"/>.
+        /// </summary>
+        /// <param name="client">The client that reads the pages.</param>
+        /// <param name="cursor">The cursor of a snapshot, a feed or a page.</param>
+        /// <param name="cancellationToken">Cancels the enumeration.</param>
+        public ChangeFeed(StockroomClient client, string cursor, CancellationToken cancellationToken = default)
         {
-            this.client = client;
-            Cursor = cursor;
+            this.client = client ?? throw new ArgumentNullException(nameof(client));
+            Cursor = cursor ?? throw new ArgumentNullException(nameof(cursor));
             givenToken = cancellationToken;
         }
 

@@ -16,14 +16,20 @@ namespace Stockroom
         /// <param name="cursor">The cursor of a snapshot, a feed or a page; null to follow from now on.</param>
         /// <param name="cancellationToken">Cancels this call, and the enumeration of the feed.</param>
         public virtual async Task<ChangeFeed> FollowChangesAsync(
-            string? cursor = null, CancellationToken cancellationToken = default) => new ChangeFeed(
-            this, cursor ?? await GetPresentCursorAsync(cancellationToken).ConfigureAwait(false), cancellationToken);
+            string? cursor = null, CancellationToken cancellationToken = default)
+        {
+            cursor ??= (await GetChangePageAsync(cancellationToken: cancellationToken).ConfigureAwait(false)).Cursor;
+            return new ChangeFeed(this, cursor, cancellationToken);
+        }
 
         /// <summary>Follows the changes of stock after the push of this number.</summary>
+        /// <param name="push">The number of the push.</param>
+        /// <param name="cancellationToken">Cancels the enumeration of the feed.</param>
         public virtual ChangeFeed FollowChangesAfter(long push, CancellationToken cancellationToken = default) =>
             new ChangeFeed(this, FeedPosition.After(push), cancellationToken);
 
         /// <summary>Follows the changes of stock from the first one that the server still keeps.</summary>
+        /// <param name="cancellationToken">Cancels the enumeration of the feed.</param>
         public virtual ChangeFeed FollowChangesFromStart(CancellationToken cancellationToken = default) =>
             new ChangeFeed(this, FeedPosition.FromStart, cancellationToken);
 
@@ -36,6 +42,7 @@ namespace Stockroom
         /// <param name="wait">How long the server waits for the next push if there is none yet: whole seconds, up to
         /// 30.</param>
         /// <param name="cancellationToken">Cancels the call.</param>
+        /// <exception cref="InvalidCursorException">The cursor is not valid, or no longer.</exception>
         public virtual async Task<ChangePage> GetChangePageAsync(
             string? cursor = null, int limit = 100, TimeSpan wait = default,
             CancellationToken cancellationToken = default)
@@ -70,9 +77,11 @@ namespace Stockroom
             ReadHistoryAsync(productId, color, size, reference, cancellationToken);
 
         /// <summary>Returns the pushes with this reference, newest first, and fetches pages as they are read.</summary>
+        /// <param name="reference">The reference of the pushes.</param>
+        /// <param name="cancellationToken">Cancels the enumeration.</param>
         public virtual IAsyncEnumerable<Push> GetHistoryByReferenceAsync(
-            string reference, CancellationToken cancellationToken = default) =>
-            ReadHistoryAsync(null, null, null, reference, cancellationToken);
+            string reference, CancellationToken cancellationToken = default) => ReadHistoryAsync(
+            null, null, null, reference ?? throw new ArgumentNullException(nameof(reference)), cancellationToken);
 
         private async IAsyncEnumerable<Push> ReadHistoryAsync(
             int? productId, string? color, int? size, string? reference,

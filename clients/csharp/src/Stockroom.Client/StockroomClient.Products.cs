@@ -13,6 +13,9 @@ namespace Stockroom
         /// Returns all products in the order of their ids, and fetches pages as they are read. If products get stock
         /// while those without stock are read, later pages move up and products are missed: collect all of them first.
         /// </summary>
+        /// <param name="filter">Selects products by whether they have stock.</param>
+        /// <param name="fields">Names further fields.</param>
+        /// <param name="cancellationToken">Cancels the enumeration.</param>
         public virtual IAsyncEnumerable<Product> GetProductsAsync(
             StockFilter filter = StockFilter.All, ProductFields fields = ProductFields.None,
             CancellationToken cancellationToken = default) =>
@@ -21,10 +24,15 @@ namespace Stockroom
         /// <summary>
         /// Returns the products with exactly these item numbers, and leaves out numbers that no product has.
         /// </summary>
+        /// <param name="artNos">The item numbers, any number of them; blank ones are left out.</param>
+        /// <param name="fields">Names further fields.</param>
+        /// <param name="cancellationToken">Cancels the enumeration.</param>
         public virtual IAsyncEnumerable<Product> GetProductsByArtNoAsync(
             IEnumerable<string> artNos, ProductFields fields = ProductFields.None,
             CancellationToken cancellationToken = default)
         {
+            if (artNos == null)
+                throw new ArgumentNullException(nameof(artNos));
             // the server takes a blank number for none, which would be all products
             var wanted = artNos.Where(artNo => !string.IsNullOrWhiteSpace(artNo)).Distinct();
             var parts = wanted.Select((artNo, index) => (artNo, part: index / MaxPerRequest))
@@ -44,6 +52,9 @@ namespace Stockroom
             GetProductPageAsync(page, pageSize, filter, fields, Array.Empty<string>(), cancellationToken);
 
         /// <summary>Returns everything about a product. The platform counts how many products are fetched.</summary>
+        /// <param name="productId">The id of the product.</param>
+        /// <param name="cancellationToken">Cancels the call.</param>
+        /// <exception cref="RateLimitedException">The products of the day are used up.</exception>
         public virtual async Task<ProductDetail> GetProductDetailAsync(
             int productId, CancellationToken cancellationToken = default)
         {
@@ -53,9 +64,14 @@ namespace Stockroom
         }
 
         /// <summary>Reports the outcome of publishing a fetched product; a second report replaces the first.</summary>
+        /// <param name="result">The outcome.</param>
+        /// <param name="cancellationToken">Cancels the call.</param>
         public virtual Task ReportPublishResultAsync(
-            PublishResult result, CancellationToken cancellationToken = default) =>
-            connection.CallAsync(ApiRequest.Json("/Product/UploadResult", json =>
+            PublishResult result, CancellationToken cancellationToken = default)
+        {
+            if (result == null)
+                throw new ArgumentNullException(nameof(result));
+            return connection.CallAsync(ApiRequest.Json("/Product/UploadResult", json =>
             {
                 json.WriteStartObject();
                 json.WriteNumber("pId", result.ProductId);
@@ -69,8 +85,10 @@ namespace Stockroom
                 json.WriteIfGiven("message", result.Message);
                 json.WriteEndObject();
             }), cancellationToken);
+        }
 
         /// <summary>Returns how far the account has used every limit, and which publish results are due.</summary>
+        /// <param name="cancellationToken">Cancels the call.</param>
         public virtual async Task<AccountLimits> GetLimitsAsync(CancellationToken cancellationToken = default)
         {
             var request = ApiRequest.Form("/Account/Limits");

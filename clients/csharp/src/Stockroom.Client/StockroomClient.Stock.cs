@@ -14,6 +14,9 @@ namespace Stockroom
         /// Returns the stock of one product. It is refused with STOCK_NOT_ADDED if the product has none, and with
         /// PRODUCT_UNKNOWN if there is no such product.
         /// </summary>
+        /// <param name="productId">The id of the product.</param>
+        /// <param name="cancellationToken">Cancels the call.</param>
+        /// <exception cref="RefusedException">The product has no stock, or there is no such product.</exception>
         public virtual Task<IReadOnlyList<StockItem>> GetStockAsync(
             int productId, CancellationToken cancellationToken = default) =>
             GetStockAsync(productId, null, cancellationToken);
@@ -22,6 +25,10 @@ namespace Stockroom
         /// Returns the stock of one product as it was at this time, with the bar codes of today. It is refused with
         /// AS_OF_TOO_FAR if too much has changed since, or if the changes are no longer kept.
         /// </summary>
+        /// <param name="productId">The id of the product.</param>
+        /// <param name="time">The time.</param>
+        /// <param name="cancellationToken">Cancels the call.</param>
+        /// <exception cref="RefusedException">The stock of that time is not known.</exception>
         public virtual Task<IReadOnlyList<StockItem>> GetStockAsOfAsync(
             int productId, DateTimeOffset time, CancellationToken cancellationToken = default)
         {
@@ -30,6 +37,10 @@ namespace Stockroom
         }
 
         /// <summary>Returns the stock of one product as it was after the push of this number.</summary>
+        /// <param name="productId">The id of the product.</param>
+        /// <param name="push">The number of the push.</param>
+        /// <param name="cancellationToken">Cancels the call.</param>
+        /// <exception cref="RefusedException">The stock after that push is not known.</exception>
         public virtual Task<IReadOnlyList<StockItem>> GetStockAsOfAsync(
             int productId, long push, CancellationToken cancellationToken = default) =>
             GetStockAsync(productId, push.ToString(CultureInfo.InvariantCulture), cancellationToken);
@@ -38,6 +49,8 @@ namespace Stockroom
         /// Returns the stock of any number of products, in this order, a hundred in a request. A product without stock
         /// has no entries; a product that does not exist is left out.
         /// </summary>
+        /// <param name="productIds">The ids of the products.</param>
+        /// <param name="cancellationToken">Cancels the call.</param>
         public virtual async Task<IReadOnlyList<ProductStock>> GetStocksAsync(
             IEnumerable<int> productIds, CancellationToken cancellationToken = default) =>
             (await GetStocksAsync(productIds, false, cancellationToken).ConfigureAwait(false)).Stock;
@@ -45,13 +58,17 @@ namespace Stockroom
         /// <summary>
         /// Returns the stock of all products that have an entry with one of these bar codes, with all their entries.
         /// </summary>
+        /// <param name="barCodes">The bar codes, any number of them; blank ones are left out.</param>
+        /// <param name="cancellationToken">Cancels the call.</param>
         public virtual async Task<IReadOnlyList<ProductStock>> GetStocksByBarCodeAsync(
             IEnumerable<string> barCodes, CancellationToken cancellationToken = default)
         {
+            if (barCodes == null)
+                throw new ArgumentNullException(nameof(barCodes));
             var found = new List<ProductStock>();
             var known = new HashSet<int>();
             // the server takes a blank bar code for none
-            var open = barCodes.Select(it => it.Trim()).Where(it => it != "").Distinct().ToList();
+            var open = barCodes.Select(it => it?.Trim() ?? "").Where(it => it != "").Distinct().ToList();
             while (open.Count > 0)
             {
                 var asked = open.Take(MaxPerRequest).ToList();
@@ -70,6 +87,8 @@ namespace Stockroom
         /// <see cref="FollowChangesAsync"/> continues. No change is missed. If it takes more than one request, what
         /// changed in between comes again.
         /// </summary>
+        /// <param name="productIds">The ids of the products; null for all products.</param>
+        /// <param name="cancellationToken">Cancels the call.</param>
         public virtual async Task<StockSnapshot> GetSnapshotAsync(
             IEnumerable<int>? productIds = null, CancellationToken cancellationToken = default)
         {
@@ -100,6 +119,8 @@ namespace Stockroom
         private async Task<(IReadOnlyList<ProductStock> Stock, string? Cursor)> GetStocksAsync(
             IEnumerable<int> productIds, bool withCursor, CancellationToken cancellationToken)
         {
+            if (productIds == null)
+                throw new ArgumentNullException(nameof(productIds));
             string? cursor = null;
             var wanted = productIds.Distinct().ToList();
             var found = new Dictionary<int, ProductStock>();

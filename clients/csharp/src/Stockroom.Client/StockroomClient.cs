@@ -11,7 +11,7 @@ namespace Stockroom
     public partial class StockroomClient : IDisposable
     {
         /// <summary>The version of this client.</summary>
-        public const string Version = "0.1.0";
+        public static readonly string Version = "0.1.0";
 
         private const int MaxPageSize = 100;
         private const int MaxPerRequest = 100;
@@ -20,6 +20,7 @@ namespace Stockroom
         private readonly RetryPolicy createRetry;
 
         /// <summary>Creates a client with an HttpClient of its own.</summary>
+        /// <param name="options">The address, the credentials and more.</param>
         /// <exception cref="ArgumentException">An option is missing or invalid.</exception>
         public StockroomClient(StockroomClientOptions options)
             : this(options, new ApiConnection(options ?? throw new ArgumentNullException(nameof(options)), null)) { }

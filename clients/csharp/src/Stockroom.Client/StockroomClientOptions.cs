@@ -38,8 +38,8 @@ namespace Stockroom
         public Func<DateTimeOffset> Clock { get; set; } = () => DateTimeOffset.UtcNow;
 
         /// <summary>
-        /// Gets or sets what is called when the client retries, waits for its turn or corrects its clock, and when the
-        /// server warns. It runs within the call and must not throw. It never gets the secret or the token.
+        /// Gets or sets what is called with each response, when the client retries, waits for its turn or corrects its
+        /// clock, and when the server warns. It runs within the call and must not throw. It never gets the secret or the token.
         /// </summary>
         public Action<StockroomEvent>? OnEvent { get; set; }
     }

@@ -24,6 +24,34 @@ namespace Stockroom
         public override string ToString() => Message;
     }
 
+    /// <summary>A response came, whatever its status.</summary>
+    public sealed class ResponseReceivedEvent : StockroomEvent
+    {
+        /// <summary>Creates the event.</summary>
+        public ResponseReceivedEvent(string path, int status, string requestId, TimeSpan duration)
+            : base(EventLevel.Verbose, FormattableString.Invariant(
+                $"{path}: HTTP {status} in {duration.TotalSeconds:0.000} s")
+                + (requestId == "" ? "" : " (requestId " + requestId + ")"))
+        {
+            Path = path;
+            Status = status;
+            RequestId = requestId;
+            Duration = duration;
+        }
+
+        /// <summary>Gets the path of the call.</summary>
+        public string Path { get; }
+
+        /// <summary>Gets the HTTP status.</summary>
+        public int Status { get; }
+
+        /// <summary>Gets the id to tell the operator; empty if the response has none.</summary>
+        public string RequestId { get; }
+
+        /// <summary>Gets the time from the request to the whole response.</summary>
+        public TimeSpan Duration { get; }
+    }
+
     /// <summary>A call failed temporarily and will be sent again.</summary>
     public sealed class RetryingEvent : StockroomEvent
     {

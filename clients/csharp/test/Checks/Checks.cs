@@ -22,6 +22,7 @@ static class Checks
         ChecksEntries();
         ChecksEntriesInChinese();
         RefusesOptions();
+        RefusesNull();
         await SaysWhatWasSentWhenItIsCancelled();
         await EndsCallsThatGetNoResponse();
         await SaysThatItCannotConnect();
@@ -30,6 +31,7 @@ static class Checks
         await ReportsWarningsAsEvents();
         await ReportsRetriesAsEvents();
         await EndsAFeedWithEitherToken();
+        await FollowsPagesOfATest();
         ReadsNoJsonAsNothing();
         await AddsTheClientToServices();
         if (failed == 0)
@@ -107,11 +109,41 @@ static class Checks
         var spaced = Options("http://x");
         spaced.Token = "a b";
         Same(Refuses(() => new StockroomClient(spaced)), true);
+        var hasty = Options("http://x", 0);
+        Same(Refuses(() => new StockroomClient(hasty)), true);
+        var unset = Options("http://x");
+        unset.Retry = null!;
+        Same(Refuses(() => new StockroomClient(unset)), true);
         var client = Client("http://127.0.0.1:1");
         var key = new CreateStockOptions { IdempotencyKey = "k" };
         Same(Refuses(() => client.CreateStockAsync(new StockEntry[0], key)), true);
         var chinese = new CreateStockOptions { IdempotencyKey = "红", OneRequest = true };
         Same(Refuses(() => client.CreateStockAsync(new StockEntry[0], chinese)), true);
+    }
+
+    /// The names are those of the methods' own parameters.
+    static void RefusesNull()
+    {
+        var client = Client("http://127.0.0.1:1");
+        foreach (var (name, call) in new (string, Func<object>)[]
+        {
+            ("entries", () => client.CreateStockAsync(null!)), ("entries", () => client.CreateStockAsync(new StockEntry[1])),
+            ("deletions", () => client.DeleteStockAsync(null!).GetAwaiter().GetResult()),
+            ("productIds", () => client.GetStocksAsync(null!).GetAwaiter().GetResult()),
+            ("barCodes", () => client.GetStocksByBarCodeAsync(null!).GetAwaiter().GetResult()),
+            ("artNos", () => client.GetProductsByArtNoAsync(null!)),
+            ("reference", () => client.GetHistoryByReferenceAsync(null!)),
+            ("result", () => client.ReportPublishResultAsync(null!))
+        })
+            try
+            {
+                call();
+                Same("accepted", name);
+            }
+            catch (ArgumentException e)
+            {
+                Same(e.ParamName, name);
+            }
     }
 
     static bool Refuses(Func<object> make)
@@ -256,8 +288,10 @@ static class Checks
         options.OnEvent = events.Add;
         const string Body = "{\"success\":true,\"data\":[],\"warnings\":[{\"at\":\"a\",\"msg\":\"a: unknown name\"}]}";
         await new StockroomClient(options, new HttpClient(new Canned((200, Body)))).GetStockAsync(7);
-        Same(string.Join("; ", events), "/Stock/List: a: unknown name");
-        Same(((WarningEvent)events.Single()).At, "a");
+        Same(events.Count, 2);
+        Same(((ResponseReceivedEvent)events[0]).Status, 200);
+        Same(events[1].ToString(), "/Stock/List: a: unknown name");
+        Same(((WarningEvent)events[1]).At, "a");
     }
 
     static async Task ReportsRetriesAsEvents()
@@ -267,7 +301,7 @@ static class Checks
         options.OnEvent = events.Add;
         var handler = new Canned((503, "busy"), (200, "{\"success\":true,\"data\":[]}"));
         await new StockroomClient(options, new HttpClient(handler)).GetStockAsync(7);
-        var retrying = (RetryingEvent)events.Single();
+        var retrying = events.OfType<RetryingEvent>().Single();
         Same(retrying.Attempt, 1);
         Same(retrying.Failure.Message, "HTTP 503: not a response of Stockroom; check the address");
     }
@@ -290,6 +324,30 @@ static class Checks
                 Same(feed.Cursor, "c");
             }
         }
+    }
+
+    /// As programs do in their tests.
+    sealed class Pages : StockroomClient
+    {
+        public override Task<ChangePage> GetChangePageAsync(
+            string? cursor = null, int limit = 100, TimeSpan wait = default,
+            CancellationToken cancellationToken = default)
+        {
+            var pushes = cursor == null ? new Push[0]
+                : new[] { new Push(1, DateTimeOffset.UtcNow, "create", "application", new Change[0]) };
+            return Task.FromResult(new ChangePage(pushes, cursor + "c", false));
+        }
+    }
+
+    static async Task FollowsPagesOfATest()
+    {
+        var feed = await new Pages().FollowChangesAsync();
+        await foreach (var push in feed)
+        {
+            Same(push.Number, 1L);
+            break;
+        }
+        Same(feed.Cursor, "cc");
     }
 
     static void ReadsNoJsonAsNothing()
@@ -333,6 +391,7 @@ static class Checks
         using var provider = services.BuildServiceProvider();
         await provider.GetRequiredService<StockroomClient>().GetStockAsync(7);
         Same(provider.GetRequiredService<StockroomClient>(), provider.GetRequiredService<StockroomClient>());
+        Same(lines.Lines.Count(it => it.StartsWith("Debug ResponseReceivedEvent: /Stock/List: HTTP 200 in ")), 1);
         Same(lines.Lines.Count(it => it.StartsWith("Warning RetryingEvent: /Stock/List failed in attempt 1")), 1);
     }
 }

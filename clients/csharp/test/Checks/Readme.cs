@@ -1,7 +1,10 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
+using System.Net;
 using System.Threading;
 using System.Threading.Tasks;
+using Microsoft.Extensions.Configuration;
 using Stockroom;
 
 /// Runs the code of README.md against the demonstration, part after part; test/checks adds the parts.
@@ -13,17 +16,17 @@ static partial class Readme
     static string? cursor;
     static readonly CancellationToken cancellationToken = default;
     static readonly DateTimeOffset time = DateTimeOffset.UtcNow;
+    static readonly IWebProxy? proxy = null;
+    static readonly IConfiguration configuration = new ConfigurationBuilder().AddInMemoryCollection(
+        new[] { "Address", "AppId", "Secret", "Token" }.ToDictionary(
+            name => "Stockroom:" + name,
+            name => Environment.GetEnvironmentVariable("STOCKROOM_" + name.ToUpperInvariant()))).Build();
+    static readonly StockroomClientOptions options = configuration.GetSection("Stockroom").Get<StockroomClientOptions>();
     static readonly string orderNumber = Guid.NewGuid().ToString();
 
     public static async Task Run()
     {
-        stockroom = new StockroomClient(new StockroomClientOptions
-        {
-            Address = new Uri(Environment.GetEnvironmentVariable("STOCKROOM_ADDRESS")!),
-            AppId = Environment.GetEnvironmentVariable("STOCKROOM_APPID"),
-            Secret = Environment.GetEnvironmentVariable("STOCKROOM_SECRET"),
-            Token = Environment.GetEnvironmentVariable("STOCKROOM_TOKEN")
-        });
+        stockroom = new StockroomClient(options);
         await foreach (var product in stockroom.GetProductsAsync(StockFilter.WithStock))
         {
             productId = productId == 0 ? product.Id : productId;
@@ -31,6 +34,7 @@ static partial class Readme
         }
         var begin = cursor = (await stockroom.GetChangePageAsync()).Cursor;
         await FirstCall();
+        await ViaProxy();
         await Services();
         await FurtherReads();
         await SetStock();

@@ -69,7 +69,8 @@ static class Translate
         {
             due = it.ResultsDue, reported = it.ResultsReported, needed = it.ResultsNeeded, owing = it.Owing
         },
-        token = new { expiresAt = Of(it.TokenExpiresAt) }
+        token = new { expiresAt = Of(it.TokenExpiresAt) },
+        reads = it.ReadsPerSecond is int perSecond ? new { perSecond } : null
     };
 
     public static object Of(Push it) => new

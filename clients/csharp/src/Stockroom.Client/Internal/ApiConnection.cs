@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.Net.Http;
 using System.Text.Json;
 using System.Text.RegularExpressions;
@@ -18,16 +19,20 @@ namespace Stockroom
 
         internal ApiConnection(StockroomClientOptions options, HttpClient? httpClient)
         {
-            Messages = Messages.In(options.Language);
+            Messages = Messages.In(Given(nameof(options.Language), options.Language));
             Read = new ResponseReader(Messages);
             var appId = Sendable(nameof(options.AppId), options.AppId);
             var token = Sendable(nameof(options.Token), options.Token);
             if (string.IsNullOrWhiteSpace(options.Secret))
                 throw new ArgumentException(Messages.SecretMissing(), nameof(options));
             Address = CheckedAddress(options.Address);
+            if (options.Timeout <= TimeSpan.Zero && options.Timeout != Timeout.InfiniteTimeSpan)
+                throw new ArgumentException(Messages.TimeoutInvalid(options.Timeout), nameof(options));
+            Given(nameof(options.Clock), options.Clock);
+            Given(nameof(options.CreateRetry), options.CreateRetry);
             transport = new HttpTransport(
                 Address, new Credentials(appId, options.Secret!, token), options, Messages, httpClient);
-            retry = options.Retry;
+            retry = Given(nameof(options.Retry), options.Retry);
             onEvent = options.OnEvent;
             pace = Pace.Of(Address, appId, token);
         }
@@ -35,6 +40,10 @@ namespace Stockroom
         internal string Address { get; }
         internal Messages Messages { get; }
         internal ResponseReader Read { get; }
+
+        /// Callers without nullable annotations may set null.
+        private static T Given<T>(string name, T? value) where T : class =>
+            value ?? throw new ArgumentException(name + ": null", "options");
 
         private string CheckedAddress(Uri? address) =>
             address != null && address.IsAbsoluteUri && (address.Scheme == "http" || address.Scheme == "https")
@@ -108,9 +117,12 @@ namespace Stockroom
 
         private async Task<ApiResponse> SendAsync(ApiRequest request, CancellationToken cancellationToken)
         {
+            var begun = Stopwatch.StartNew();
             var response = await transport.SendAsync(request, cancellationToken).ConfigureAwait(false);
             if (request.IsWrite)
                 pace.Learn(response);
+            onEvent?.Invoke(new ResponseReceivedEvent(
+                request.Path, response.Status, response.RequestId, begun.Elapsed));
             request.IsReplayed = response.Header("Idempotent-Replayed") == "true";
             return response;
         }

@@ -30,6 +30,7 @@ namespace Stockroom
         internal int Status => (int)response.StatusCode;
         internal JsonElement Body { get; }
         internal string Code => Body.Part("code").Text() ?? "";
+        internal string RequestId => Body.Part("requestId").Text() ?? Header("X-Request-Id");
         internal DateTimeOffset? Date => response.Headers.Date;
         internal bool IsSuccess => Status == 200 && Body.Part("success").Flag() == true;
         private bool IsStockroom => Body.Part("success").Flag() != null;
@@ -52,7 +53,7 @@ namespace Stockroom
                 IsStockroom ? Body.Part("msg").Text() ?? "" : messages.NotStockroom(),
                 Status,
                 Code,
-                Body.Part("requestId").Text() ?? Header("X-Request-Id"),
+                RequestId,
                 RetryAfter ?? (Status == 429 ? DefaultRetryAfter : (TimeSpan?)null),
                 Body.Part("errors").Items().Select(it => new Violation(
                     it.Part("at").Text() ?? "", it.Part("code").Text() ?? "", it.Part("msg").Text() ?? "",

@@ -31,7 +31,7 @@ namespace Stockroom
     {
         private const int MaxResponseBytes = 64 << 20;
         private const int MaxConnections = 32;
-        private const string UserAgent = "stockroom-client-csharp/" + StockroomClient.Version;
+        private static readonly string UserAgent = "stockroom-client-csharp/" + StockroomClient.Version;
 
         private readonly string address;
         private readonly Credentials credentials;
@@ -54,11 +54,14 @@ namespace Stockroom
             clock = options.Clock;
             this.messages = messages;
             isOwnHttp = httpClient == null;
-            http = httpClient ?? OwnHttp();
+            http = httpClient ?? new HttpClient(NewHandler())
+            {
+                Timeout = System.Threading.Timeout.InfiniteTimeSpan, MaxResponseContentBufferSize = MaxResponseBytes
+            };
         }
 
-        /// The credentials are for this address alone: no redirects are followed.
-        private static HttpClient OwnHttp()
+        /// The credentials are for one address alone: no redirects are followed.
+        internal static HttpMessageHandler NewHandler()
         {
 #if NETCOREAPP
             // takes changed addresses from the DNS
@@ -68,11 +71,9 @@ namespace Stockroom
 #endif
             handler.AllowAutoRedirect = false;
             handler.UseCookies = false;
+            handler.AutomaticDecompression = DecompressionMethods.GZip;
             handler.MaxConnectionsPerServer = MaxConnections;
-            return new HttpClient(handler)
-            {
-                Timeout = System.Threading.Timeout.InfiniteTimeSpan, MaxResponseContentBufferSize = MaxResponseBytes
-            };
+            return handler;
         }
 
         public void Dispose()
@@ -108,7 +109,8 @@ namespace Stockroom
             {
                 throw Unavailable(messages.NoResponseInTime(address), e, isSent: true);
             }
-            catch (Exception e) when (e is HttpRequestException || e is IOException || e is WebException)
+            catch (Exception e) when (e is HttpRequestException || e is IOException
+                || e is InvalidDataException || e is WebException)
             {
                 throw Lost(e);
             }

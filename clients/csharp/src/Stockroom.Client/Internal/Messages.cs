@@ -32,6 +32,12 @@ namespace Stockroom
         internal string SecretMissing() => Pick(
             $"Secret: nothing (expected: the application's secret)", $"Secret：没有内容（应为：应用的密钥）");
 
+        internal string TimeoutInvalid(TimeSpan timeout) => Pick(
+            $"Timeout: {timeout} (expected: more than 0, or Timeout.InfiniteTimeSpan)",
+            $"Timeout：{timeout}（应为：大于 0，或 Timeout.InfiniteTimeSpan）");
+
+        internal string EntryNull(int index) => Pick($"[{index}]: null", $"[{index}]：null");
+
         internal string KeyInvalid(string key) => Pick(
             $"IdempotencyKey: {key} (expected: 1 to 64 visible ASCII characters, with OneRequest)",
             $"IdempotencyKey：{key}（应为：1 到 64 个 ASCII 字符，不含空格和控制字符，且 OneRequest 为 true）");

@@ -76,7 +76,8 @@ namespace Stockroom
                 resultsReported: Int(publish, "reported"),
                 resultsNeeded: Int(publish, "needed"),
                 owing: publish.Part("owing").Ids(),
-                tokenExpiresAt: Time(json.Part("token"), "expiresAt"));
+                tokenExpiresAt: Time(json.Part("token"), "expiresAt"),
+                readsPerSecond: json.Part("reads").Part("perSecond").Int());
         }
 
         internal ProductDetail Detail(JsonElement json) => new ProductDetail(

@@ -10,7 +10,7 @@ namespace Stockroom
         public AccountLimits(
             TimeSpan createInterval, TimeSpan nextTurn, int detailsPerDay, int detailsUsed, DateTimeOffset detailsResetAt,
             int storeProducts, int storeProductsUsed, int resultsDue, int resultsReported, int resultsNeeded,
-            IReadOnlyList<int> owing, DateTimeOffset tokenExpiresAt)
+            IReadOnlyList<int> owing, DateTimeOffset tokenExpiresAt, int? readsPerSecond = null)
         {
             CreateInterval = createInterval;
             NextTurn = nextTurn;
@@ -24,6 +24,7 @@ namespace Stockroom
             ResultsNeeded = resultsNeeded;
             Owing = owing;
             TokenExpiresAt = tokenExpiresAt;
+            ReadsPerSecond = readsPerSecond;
         }
 
         /// <summary>Gets the time between two requests to create, delete or undo.</summary>
@@ -61,5 +62,8 @@ namespace Stockroom
 
         /// <summary>Gets the time at which the access token expires.</summary>
         public DateTimeOffset TokenExpiresAt { get; }
+
+        /// <summary>Gets the reads in a second on each server; null unless the operator has limited them.</summary>
+        public int? ReadsPerSecond { get; }
     }
 }
