@@ -17,6 +17,7 @@ import stockroom.client.RefusedException;
 import stockroom.client.StockroomClient;
 import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
+import stockroom.client.UndoOptions;
 import stockroom.client.model.ProductField;
 import stockroom.client.model.ProductSummary;
 import stockroom.client.model.StockDeletion;
@@ -67,7 +68,7 @@ public final class DocumentedProgram {
             stockroom.createStock(entries);
         } catch (CreateStockException stopped) {
             var remaining = stopped.report().remaining();
-            System.out.println(stopped.report() + ": " + stopped.why().getMessage());
+            System.out.println(stopped.getMessage());
             later(() -> stockroom.createStock(remaining));
         }
     }
@@ -131,7 +132,7 @@ public final class DocumentedProgram {
     }
 
     public static void takeBack(StockroomClient stockroom, long push) {
-        var checked = stockroom.undo(push, false, true);
+        var checked = stockroom.undo(push, UndoOptions.defaults().asDryRun());
         System.out.println(checked.undone() + " would be as before, " + checked.conflicts() + " were changed since");
         var undone = stockroom.undo(push);
         System.out.println("undone by push " + undone.push().orElse(0));

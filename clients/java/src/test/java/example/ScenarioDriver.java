@@ -22,6 +22,7 @@ import stockroom.client.BadRequestException;
 import stockroom.client.CreateOptions;
 import stockroom.client.CreateReport;
 import stockroom.client.CreateStockException;
+import stockroom.client.DeleteOptions;
 import stockroom.client.InvalidCursorException;
 import stockroom.client.NotAuthenticatedException;
 import stockroom.client.RateLimitedException;
@@ -29,6 +30,7 @@ import stockroom.client.RefusedException;
 import stockroom.client.StockroomClient;
 import stockroom.client.StockroomException;
 import stockroom.client.UnavailableException;
+import stockroom.client.UndoOptions;
 import stockroom.client.UnexpectedAnswerException;
 import stockroom.client.model.AccountLimits;
 import stockroom.client.model.ProductField;
@@ -123,7 +125,7 @@ public final class ScenarioDriver {
             case "limits" -> limits(client.limits());
             case "create_stock" -> report(client.createStock(entries(args), options(args)));
             case "delete_stock" ->
-                map("push", number(client.deleteStock(deletions(args), isDryRun(args), reference(args))));
+                map("push", number(client.deleteStock(deletions(args), new DeleteOptions(isDryRun(args), reference(args)))));
             case "undo" -> undo(args);
             case "changes" -> changes(args);
             case "change_page" -> {
@@ -242,8 +244,8 @@ public final class ScenarioDriver {
     }
 
     private Object undo(JsonNode args) {
-        var undone = client.undo(
-                args.path("push").asLong(), args.path("all").asBoolean(false), isDryRun(args), reference(args));
+        var options = new UndoOptions(args.path("all").asBoolean(false), isDryRun(args), reference(args));
+        var undone = client.undo(args.path("push").asLong(), options);
         return map(
                 "push",
                 number(undone.push()),
@@ -312,10 +314,9 @@ public final class ScenarioDriver {
                 e.requestId(),
                 "violations",
                 e.violations().stream()
-                        // the client spells this differently
                         .map(it -> map(
                                 "at",
-                                it.at().replace("].colour", "].color"),
+                                it.at(),
                                 "code",
                                 it.code(),
                                 "message",

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import stockroom.cli.show.Text;
@@ -71,10 +72,13 @@ final class StockFile {
             var artNo = kept(inUtf8("artNo", record));
             int stock = number("stock", record);
             var colour = kept(inUtf8("color", record));
-            var barCode = inUtf8("barCode", record);
+            var cell = inUtf8("barCode", record);
+            var barCode = cell.isEmpty() ? null : cell;
             for (int size = first; size <= last; size++) {
-                var entry = new StockEntry(product, colour, size, stock, barCode.isEmpty() ? null : barCode);
-                entries.add(columns.haveArtNo() ? entry.ofArtNo(artNo) : entry);
+                entries.add(
+                        columns.haveArtNo()
+                                ? new StockEntry(artNo, colour, size, stock, barCode)
+                                : new StockEntry(product, colour, size, stock, barCode));
                 lines.add(line);
             }
         } catch (BadCell e) {
@@ -106,7 +110,7 @@ final class StockFile {
     /// Leaves a line out completely if one of its sizes is wrong.
     private Content checked() {
         var left = new BitSet();
-        for (var violation : StockPlan.check(entries)) {
+        for (var violation : StockPlan.check(entries, Locale.ENGLISH)) {
             long line = lines.get(violation.index());
             rejects.add(new RejectedLine(line, field(violation), reason(violation)));
             leaveOut(violation.index(), left);
@@ -136,11 +140,7 @@ final class StockFile {
     }
 
     private static String field(EntryViolation violation) {
-        return switch (violation.field()) {
-            case "pid" -> "productId";
-            case "colour" -> "color";
-            default -> violation.field();
-        };
+        return violation.field().equals("pid") ? "productId" : violation.field();
     }
 
     private String reason(EntryViolation violation) {

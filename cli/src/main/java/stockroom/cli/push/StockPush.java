@@ -90,11 +90,12 @@ final class StockPush implements StockroomListener {
             progress = bar;
             return client.createStock(plan, options);
         } catch (CreateStockException e) {
+            var why = e.getCause();
             throw new CommandFailure(
-                    exitCode(e.why()),
-                    Text.plain(String.valueOf(e.why().getMessage())) + "\n" + stopped(plan, noteFile)
+                    exitCode(why),
+                    Text.plain(String.valueOf(why.getMessage())) + "\n" + stopped(plan, noteFile)
                             // another token may be that of another merchant
-                            + (e.why() instanceof NotAuthenticatedException
+                            + (why instanceof NotAuthenticatedException
                                             && noteFile != null
                                             && current().requests() > 0
                                     ? " With a new token add --restart."
@@ -212,6 +213,11 @@ final class StockPush implements StockroomListener {
     public void clockCorrected(Duration offset) {
         say("This machine's clock is %d seconds %s the server's; calls are signed with the server's time."
                 .formatted(offset.abs().toSeconds(), offset.isNegative() ? "ahead of" : "behind"));
+    }
+
+    @Override
+    public void warning(String path, String at, String message) {
+        say(Text.plain(message));
     }
 
     @Override

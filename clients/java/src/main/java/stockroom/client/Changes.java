@@ -19,10 +19,10 @@ public final class Changes implements Iterator<Push>, AutoCloseable {
     private FeedPosition afterPage;
     private volatile boolean closed;
 
-    Changes(LedgerReads ledger, BooleanSupplier isClientClosed, String cursor) {
+    Changes(LedgerReads ledger, BooleanSupplier isClientClosed, FeedPosition position) {
         this.ledger = ledger;
         this.isClientClosed = isClientClosed;
-        this.position = FeedPosition.of(cursor);
+        this.position = position;
         this.afterPage = position;
     }
 
@@ -32,7 +32,7 @@ public final class Changes implements Iterator<Push>, AutoCloseable {
     public boolean hasNext() {
         while (page.isEmpty() && !isOver()) {
             try {
-                var next = ledger.follow(position.text());
+                var next = ledger.follow(position);
                 page.addAll(next.pushes());
                 afterPage = FeedPosition.of(next.cursor());
                 position = page.isEmpty() ? afterPage : position;

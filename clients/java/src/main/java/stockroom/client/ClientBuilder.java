@@ -1,15 +1,18 @@
 package stockroom.client;
 
+import java.net.Proxy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.internal.create.Pace;
 import stockroom.client.internal.http.Calls;
 import stockroom.client.internal.http.Connections;
 import stockroom.client.internal.http.Credentials;
+import stockroom.client.internal.http.Message;
 import stockroom.client.internal.http.ServerClock;
 
 /// Builds a [StockroomClient]. Address, application, secret and token are required; everything else has a default.
@@ -27,6 +30,8 @@ public final class ClientBuilder {
     private Locale language = Locale.ENGLISH;
     private StockroomListener listener = new StockroomListener() {};
     private InstantSource clock = InstantSource.system();
+    private @Nullable Proxy proxy;
+    private @Nullable SSLContext sslContext;
 
     ClientBuilder() {}
 
@@ -56,18 +61,12 @@ public final class ClientBuilder {
 
     /// Limits the time to connect and the time the server may stay silent; 30 s by default.
     public ClientBuilder timeout(Duration timeout) {
-        if (timeout.toMillis() < 1) {
-            throw new IllegalArgumentException("timeout: %s (expected: at least a millisecond)".formatted(timeout));
-        }
         this.timeout = timeout;
         return this;
     }
 
     /// Limits the number of simultaneous calls; further calls wait until one ends. The default is 32.
     public ClientBuilder connections(int max) {
-        if (max < 1) {
-            throw new IllegalArgumentException("connections: %d (expected: at least 1)".formatted(max));
-        }
         this.connections = max;
         return this;
     }
@@ -78,13 +77,26 @@ public final class ClientBuilder {
         return this;
     }
 
-    /// Sets the language of messages; English by default. Codes are the same in every language.
+    /// Sets the language of messages, also of the client's own: English by default, or Chinese. Codes are the same
+    /// in every language.
     public ClientBuilder language(Locale language) {
         this.language = language;
         return this;
     }
 
-    /// Sets a listener for waits, retries and corrections of the clock.
+    /// Sets the proxy; that of the JVM by default.
+    public ClientBuilder proxy(Proxy proxy) {
+        this.proxy = proxy;
+        return this;
+    }
+
+    /// Sets which certificates are trusted, and those of the client; those of the JVM by default.
+    public ClientBuilder sslContext(SSLContext sslContext) {
+        this.sslContext = sslContext;
+        return this;
+    }
+
+    /// Sets a listener for responses, warnings, waits, retries and corrections of the clock.
     public ClientBuilder listener(StockroomListener listener) {
         this.listener = listener;
         return this;
@@ -97,9 +109,15 @@ public final class ClientBuilder {
     }
 
     public StockroomClient build() {
-        var at = new Connections(parsedAddress(), timeout, connections, language);
-        var credentials =
-                new Credentials(required("appid", appid), required("secret", secret), required("token", token));
+        if (timeout.toMillis() < 1) {
+            throw new IllegalArgumentException(Message.TIMEOUT_INVALID.in(language, timeout));
+        }
+        if (connections < 1) {
+            throw new IllegalArgumentException(Message.CONNECTIONS_INVALID.in(language, connections));
+        }
+        var at = new Connections(parsedAddress(), timeout, connections, language, proxy, sslContext);
+        var credentials = new Credentials(
+                required("appid", appid), required("secret", secret), required("token", token), language);
         var calls = new Calls(at, credentials, new ServerClock(clock), retryPolicy, listener);
         return new StockroomClient(calls, Pace.of(at.address(), credentials.fingerprint()));
     }
@@ -119,14 +137,12 @@ public final class ClientBuilder {
         } catch (URISyntaxException e) {
             // reported below
         }
-        throw new IllegalArgumentException(
-                "address: %s (expected: an address such as https://stock.example)".formatted(text));
+        throw new IllegalArgumentException(Message.ADDRESS_INVALID.in(language, text));
     }
 
-    private static String required(String name, @Nullable String value) {
-        if (value == null) {
-            throw new IllegalArgumentException(
-                    name + ": missing (expected: address, appid, secret and token before build)");
+    private String required(String name, @Nullable String value) {
+        if (value == null || value.isBlank()) {
+            throw new IllegalArgumentException(Message.SETTING_MISSING.in(language, name));
         }
         return value;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param dryRun the server checks everything and writes nothing; the rate limit applies as well
 /// @param oneRequest writes everything or nothing, see [#asOneRequest()]
-/// @param idempotencyKey the key of the one request; null for a new one
+/// @param idempotencyKey the key of the one request, 1 to 64 visible ASCII characters; null for a new one
 /// @param reference stored with each push, see [#withReference(String)]; null for none
 /// @param startingAt the number of the plan's requests that an earlier run has finished
 /// @param maxTurnWait how long a request waits for its turn while other processes take it
@@ -22,14 +22,6 @@ public record CreateOptions(
         RetryPolicy retryPolicy,
         Duration maxTurnWait,
         Consumer<CreateProgress> progress) {
-    public CreateOptions {
-        if (idempotencyKey != null && !(oneRequest && idempotencyKey.matches("[!-~]{1,64}"))) {
-            throw new IllegalArgumentException(
-                    "idempotencyKey: %s (expected: 1 to 64 visible ASCII characters, for one request)"
-                            .formatted(idempotencyKey));
-        }
-    }
-
     public static CreateOptions defaults() {
         return new CreateOptions(
                 false, false, null, null, 0, RetryPolicy.bulk(), Duration.ofMinutes(10), progress -> {});

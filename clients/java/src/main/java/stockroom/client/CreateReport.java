@@ -1,8 +1,10 @@
 package stockroom.client;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import stockroom.client.internal.http.Message;
 import stockroom.client.model.StockEntry;
 
 /// Reports what was written and what was not, entry by entry.
@@ -66,11 +68,15 @@ public record CreateReport(
     /// Prints counts instead of entries.
     @Override
     public String toString() {
-        var text = new StringBuilder("%d entries".formatted(entries.size()));
+        return text(Locale.ENGLISH);
+    }
+
+    String text(Locale language) {
+        var text = new StringBuilder(Message.ENTRIES.in(language, entries.size()));
         for (var state : EntryState.values()) {
             int count = count(state);
             if (count > 0) {
-                text.append(", %d %s".formatted(count, state));
+                text.append(Message.valueOf("ENTRIES_" + state).in(language, count));
             }
         }
         return text.toString();

@@ -1,5 +1,9 @@
 package stockroom.client;
 
+import java.util.Locale;
+import java.util.Objects;
+import stockroom.client.internal.http.Message;
+
 /// Creating stock ended before everything was written. [#report()] says what was written; to continue, pass
 /// `report().remaining()` to the next call. Status, code and request id are those of the cause. If a single request
 /// ([CreateOptions#asOneRequest()]) was refused, `report().rejected()` has the refused entries.
@@ -7,12 +11,15 @@ public final class CreateStockException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
     private final transient CreateReport report;
-    private final StockroomException why;
 
     public CreateStockException(CreateReport report, StockroomException cause) {
-        super(cause.failure());
+        this(report, cause, Locale.ENGLISH);
+    }
+
+    /// @param language that of the text
+    public CreateStockException(CreateReport report, StockroomException cause, Locale language) {
+        super(cause.failure(), Message.CREATE_ENDED.in(language, report.text(language), cause.getMessage()));
         this.report = report;
-        this.why = cause;
         initCause(cause);
     }
 
@@ -20,8 +27,9 @@ public final class CreateStockException extends StockroomException {
         return report;
     }
 
-    /// Returns the reason, as the exception that a single call would have thrown.
-    public StockroomException why() {
-        return why;
+    /// Returns the exception that a single call would have thrown.
+    @Override
+    public synchronized StockroomException getCause() {
+        return (StockroomException) Objects.requireNonNull(super.getCause());
     }
 }

@@ -15,33 +15,33 @@ public record Failure(
         implements Serializable {
     private static final int MAX_SHOWN = 3;
 
+    public Failure(int status, String code, String message) {
+        this(status, code, message, "", List.of(), List.of());
+    }
+
     public Failure {
         violations = List.copyOf(violations);
         products = List.copyOf(products);
     }
 
+    /// Returns the text of an exception. The server's message begins with that of the first violation; if there are
+    /// several, they stand in place of it.
     String text() {
-        var text = new StringBuilder();
-        if (status > 0) {
-            text.append("HTTP ").append(status).append(' ');
+        boolean isFirstSaid =
+                !violations.isEmpty() && message.startsWith(violations.get(0).message());
+        boolean isListed = violations.size() > (isFirstSaid ? 1 : 0);
+        var text = new StringBuilder((status > 0 ? "HTTP " + status + " " : "") + code);
+        if (!isFirstSaid || !isListed) {
+            text.append(code.isEmpty() ? "" : ": ").append(message);
         }
-        if (!code.isEmpty()) {
-            text.append(code).append(": ");
-        }
-        text.append(message);
         if (!requestId.isEmpty()) {
-            text.append(" (request ").append(requestId).append(')');
+            text.append(" (requestId ").append(requestId).append(')');
         }
-        violations.stream()
-                .limit(MAX_SHOWN)
-                .forEach(violation -> text.append("\n  ")
-                        .append(violation.at())
-                        .append(' ')
-                        .append(violation.code())
-                        .append(": ")
-                        .append(violation.message()));
-        if (violations.size() > MAX_SHOWN) {
-            text.append("\n  and %d more, see violations()".formatted(violations.size() - MAX_SHOWN));
+        int shown = isListed ? Math.min(violations.size(), MAX_SHOWN) : 0;
+        violations.subList(0, shown)
+                .forEach(violation -> text.append("\n  ").append(violation.message()));
+        if (isListed && violations.size() > MAX_SHOWN) {
+            text.append("\n  … +").append(violations.size() - MAX_SHOWN);
         }
         return text.toString();
     }

@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 import stockroom.client.internal.create.Pace;
 import stockroom.client.internal.create.StockPush;
 import stockroom.client.internal.create.StockWrites;
+import stockroom.client.internal.http.Answer;
 import stockroom.client.internal.http.Answers;
 import stockroom.client.internal.http.Calls;
+import stockroom.client.internal.http.Message;
 import stockroom.client.internal.http.RequestBody;
 import stockroom.client.internal.read.FeedPosition;
 import stockroom.client.internal.read.LedgerReads;
@@ -38,7 +40,6 @@ import stockroom.client.model.StockFilter;
 import stockroom.client.model.StockItem;
 import stockroom.client.model.StockSnapshot;
 import stockroom.client.model.UndoResult;
-import tools.jackson.databind.JsonNode;
 
 /// Calls Stockroom for one application and one account. It is safe for any number of threads, including virtual ones,
 /// and has no threads of its own. Every method throws a [StockroomException] if the call fails.
@@ -169,8 +170,7 @@ public final class StockroomClient implements AutoCloseable {
     /// Returns all fields of a product, your own or of an open catalogue. The platform counts how many are
     /// fetched.
     public ProductDetail productDetail(int pid) {
-        var answer = call("/Product/Detail", RequestBody.form("pid", pid));
-        return Answers.as(answer.path("data"), ProductDetail.class);
+        return call("/Product/Detail", RequestBody.form("pid", pid)).data(ProductDetail.class);
     }
 
     /// Reports the result of publishing a fetched product. A second report replaces the first.
@@ -180,8 +180,7 @@ public final class StockroomClient implements AutoCloseable {
 
     /// Returns the account's use of every limit and the products that need a publish result.
     public AccountLimits limits() {
-        var answer = call("/Account/Limits", RequestBody.json("{}"));
-        return Answers.as(answer.path("data"), AccountLimits.class);
+        return call("/Account/Limits", RequestBody.json("{}")).data(AccountLimits.class);
     }
 
     /// Sets or changes the stock of any number of entries in as few requests as possible, one every two seconds,
@@ -199,7 +198,7 @@ public final class StockroomClient implements AutoCloseable {
     }
 
     public CreateReport createStock(Iterable<StockEntry> entries, CreateOptions options) {
-        return createStock(StockPlan.of(entries), options);
+        return createStock(StockPlan.of(entries, calls.language()), options);
     }
 
     /// Runs a plan made before, for a program that stores its progress and continues after a crash.
@@ -212,36 +211,23 @@ public final class StockroomClient implements AutoCloseable {
     /// Deletes up to 300 colours, or sizes of them, in one request. Missing ones are ignored. Returns the number
     /// of the push if something was deleted.
     public OptionalLong deleteStock(Collection<StockDeletion> deletions) {
-        return deleteStock(deletions, false);
+        return deleteStock(deletions, DeleteOptions.defaults());
     }
 
-    /// Deletes stock, or in a dry run only checks the request; the rate limit applies to both.
-    public OptionalLong deleteStock(Collection<StockDeletion> deletions, boolean dryRun) {
-        return deleteStock(deletions, dryRun, null);
-    }
-
-    /// Deletes stock with a reference, see [CreateOptions#withReference(String)]; null for none.
-    public OptionalLong deleteStock(Collection<StockDeletion> deletions, boolean dryRun, @Nullable String reference) {
+    public OptionalLong deleteStock(Collection<StockDeletion> deletions, DeleteOptions options) {
         refuseIfClosed();
-        return writes.delete(List.copyOf(deletions), dryRun, reference);
+        return writes.delete(List.copyOf(deletions), options);
     }
 
-    /// Undoes what a push of this application changed, except for entries that were changed again since.
+    /// Undoes what a push of this application changed, except for entries that were changed again since. Fails with
+    /// `PUSH_UNKNOWN` if this application has no such push.
     public UndoResult undo(long push) {
-        return undo(push, false, false);
+        return undo(push, UndoOptions.defaults());
     }
 
-    /// Undoes a push. With `all`, fails with `UNDO_CONFLICT` and changes nothing if any entry was changed since.
-    /// A dry run only reports what would be undone; the rate limit applies as well. Fails with `PUSH_UNKNOWN` if
-    /// this application has no such push.
-    public UndoResult undo(long push, boolean all, boolean dryRun) {
-        return undo(push, all, dryRun, null);
-    }
-
-    /// Undoes a push with a reference, see [CreateOptions#withReference(String)]; null for none.
-    public UndoResult undo(long push, boolean all, boolean dryRun, @Nullable String reference) {
+    public UndoResult undo(long push, UndoOptions options) {
         refuseIfClosed();
-        return writes.undo(push, all, dryRun, reference);
+        return writes.undo(push, options);
     }
 
     /// Follows the changes of stock from now on; stock that you read afterwards is not older.
@@ -252,24 +238,41 @@ public final class StockroomClient implements AutoCloseable {
     /// Follows the changes after a cursor of [StockSnapshot], [Changes#cursor()] or [ChangePage]; null means now.
     public Changes changes(@Nullable String cursor) {
         refuseIfClosed();
-        return new Changes(ledger, () -> closed, cursor == null ? ledger.now() : cursor);
+        return follow(position(cursor == null ? ledger.now() : cursor));
+    }
+
+    private Changes follow(FeedPosition position) {
+        refuseIfClosed();
+        return new Changes(ledger, () -> closed, position);
+    }
+
+    private FeedPosition position(String cursor) {
+        if (cursor.isBlank()) {
+            throw new IllegalArgumentException(Message.CURSOR_BLANK.in(calls.language()));
+        }
+        return FeedPosition.of(cursor);
     }
 
     /// Follows the changes of stock after the push of this number.
     public Changes changesAfter(long push) {
-        return changes(FeedPosition.afterPush(push).text());
+        if (push < 0) {
+            throw new IllegalArgumentException(Message.PUSH_NEGATIVE.in(calls.language(), push));
+        }
+        return follow(FeedPosition.afterPush(push));
     }
 
     /// Follows all changes of stock that are still stored.
     public Changes changesFromStart() {
-        return changes(FeedPosition.START.text());
+        return follow(FeedPosition.START);
     }
 
     /// Returns up to 500 changes after a cursor, waiting up to 30 s (whole seconds) for the next push if there is
     /// none. Without a cursor, returns no pushes and the current cursor.
     public ChangePage changePage(@Nullable String cursor, int limit, Duration wait) {
         refuseIfClosed();
-        return cursor == null ? new ChangePage(List.of(), ledger.now(), false) : ledger.changes(cursor, limit, wait);
+        return cursor == null
+                ? new ChangePage(List.of(), ledger.now(), false)
+                : ledger.changes(position(cursor), limit, wait);
     }
 
     /// Returns the changes of a product, newest first; pages are fetched as the stream is read.
@@ -278,8 +281,8 @@ public final class StockroomClient implements AutoCloseable {
     }
 
     /// Returns the changes of a product's colour or size, newest first; null selects all.
-    public Stream<Push> history(int pid, @Nullable String colour, @Nullable Integer size) {
-        return history(pid, colour, size, null);
+    public Stream<Push> history(int pid, @Nullable String color, @Nullable Integer size) {
+        return history(pid, color, size, null);
     }
 
     /// Returns the changes with this reference, newest first.
@@ -289,10 +292,10 @@ public final class StockroomClient implements AutoCloseable {
 
     /// Returns the changes of a product, with a reference, or both, newest first; null selects all.
     public Stream<Push> history(
-            @Nullable Integer pid, @Nullable String colour, @Nullable Integer size, @Nullable String reference) {
+            @Nullable Integer pid, @Nullable String color, @Nullable Integer size, @Nullable String reference) {
         return stream(new Pages<>("", cursor -> {
             refuseIfClosed();
-            return ledger.history(pid, colour, size, reference, cursor);
+            return ledger.history(pid, color, size, reference, cursor);
         }));
     }
 
@@ -301,14 +304,14 @@ public final class StockroomClient implements AutoCloseable {
         return calls.clockOffset();
     }
 
-    private JsonNode call(String path, RequestBody body) {
+    private Answer call(String path, RequestBody body) {
         refuseIfClosed();
         return calls.call(path, body);
     }
 
     private void refuseIfClosed() {
         if (closed) {
-            throw new IllegalStateException("this client is closed");
+            throw new IllegalStateException(Message.CLOSED.in(calls.language()));
         }
     }
 

@@ -18,7 +18,11 @@ public abstract sealed class StockroomException extends RuntimeException
     private final Failure failure;
 
     StockroomException(Failure failure) {
-        super(failure.text());
+        this(failure, failure.text());
+    }
+
+    StockroomException(Failure failure, String text) {
+        super(text);
         this.failure = failure;
     }
 

@@ -72,7 +72,7 @@ class CallsTest {
             client.createStock(List.of(new StockEntry(pid, "red", 38, 5, "690"), new StockEntry(pid, "red", 39, 0)));
 
             assertThat(client.stock(pid))
-                    .extracting(StockItem::colour, StockItem::size, StockItem::stock, StockItem::barCode)
+                    .extracting(StockItem::color, StockItem::size, StockItem::stock, StockItem::barCode)
                     .containsExactly(tuple("red", 38, 5, "690"), tuple("red", 39, 0, null));
             var detail = client.productDetail(pid);
             assertThat(detail.price()).isEqualTo(new BigDecimal("99.50"));
@@ -80,8 +80,9 @@ class CallsTest {
             assertThat(detail.skus().getFirst().sizes())
                     .containsExactly(new ProductDetail.SizeStock("38", 5), new ProductDetail.SizeStock("39", 0));
 
-            client.reportPublishResult(
-                    new PublishResult(pid, "tb", merchant.shopId(), "Shop", "u", "nick", "660", 1, null));
+            client.reportPublishResult(PublishResult.published(pid, "660")
+                    .inShop("tb", merchant.shopId(), "Shop")
+                    .byUser("u", "nick"));
             assertThatThrownBy(() -> client.reportPublishResult(
                             new PublishResult(pid, "tb", merchant.shopId(), "Shop", "u", "nick", "660", 7, null)))
                     .isInstanceOfSatisfying(

@@ -1,7 +1,10 @@
 package stockroom.client;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import stockroom.client.model.StockEntry;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.platform.TestMerchant;
 
@@ -32,6 +35,31 @@ record ClientMerchant(TestMerchant merchant) {
     String artNo(int product) {
         return PLATFORM.query(
                 "SELECT art_no FROM product WHERE merchant_id = %d AND product_id = %d".formatted(id(), product));
+    }
+
+    /// Returns four sizes of each colour; the last one is sold out.
+    static List<StockEntry> entries(List<Integer> products, int colors) {
+        List<StockEntry> entries = new ArrayList<>();
+        for (int pid : products) {
+            for (int color = 0; color < colors; color++) {
+                for (int size = 36; size < 40; size++) {
+                    entries.add(new StockEntry(pid, "colour " + color, size, size == 39 ? 0 : pid % 7));
+                }
+            }
+        }
+        return entries;
+    }
+
+    /// Returns entries as [#sortedRows()] does.
+    static List<String> rows(Stream<StockEntry> entries) {
+        return entries.map(entry ->
+                        "%d %s %d %d -".formatted(entry.pid(), entry.color(), entry.size(), entry.stock()))
+                .sorted()
+                .toList();
+    }
+
+    List<String> sortedRows() {
+        return rows().stream().sorted().toList();
     }
 
     /// Returns every entry as `product colour size quantity barcode`.

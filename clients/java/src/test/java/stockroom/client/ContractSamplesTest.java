@@ -209,7 +209,7 @@ class ContractSamplesTest {
                 }
                 case "/Stock/List" ->
                     assertThat(client.stock(1))
-                            .extracting(item -> item.colour() + item.size() + " " + item.stock() + item.barCode())
+                            .extracting(item -> item.color() + item.size() + " " + item.stock() + item.barCode())
                             .isEqualTo(data.valueStream()
                                     .map(each -> each.path("color").asString()
                                             + each.path("size").asInt() + " "

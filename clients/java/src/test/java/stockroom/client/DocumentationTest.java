@@ -113,10 +113,10 @@ class DocumentationTest {
 
         assertThat(said.lines().filter("sold"::equals)).hasSize(2);
         assertThat(said)
-                .contains("only 0 of StockEntry[pid=%d, colour=blue, size=40".formatted(pid))
-                .contains("3: Change[pid=%d, colour=red, size=38, before=5, stock=3]".formatted(pid))
+                .contains("only 0 of StockEntry[pid=%d, color=blue, size=40".formatted(pid))
+                .contains("3: Change[pid=%d, color=red, size=38, before=5, stock=3]".formatted(pid))
                 .contains(pid + " has 2 entries")
-                .contains("6 [Change[pid=%d, colour=red, size=38, before=5, stock=6]]".formatted(pid))
+                .contains("6 [Change[pid=%d, color=red, size=38, before=5, stock=6]]".formatted(pid))
                 .contains("2 would be as before, 0 were changed since")
                 .contains("undone by push 4")
                 .contains("begin again: CURSOR_INVALID");

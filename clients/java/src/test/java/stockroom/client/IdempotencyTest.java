@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -126,8 +127,16 @@ class IdempotencyTest {
     @Test
     void aKeyIsForOneRequestAndHasVisibleCharacters() {
         var options = CreateOptions.defaults();
-        for (var key : List.of("", "with space", "k".repeat(65), "订单")) {
-            assertThatThrownBy(() -> options.asOneRequest(key)).isInstanceOf(IllegalArgumentException.class);
+        var entries = List.of(new StockEntry(pid, "red", 38, 5));
+        try (var relay = new Interference(platform.baseUrl());
+                var client =
+                        merchant.client(relay.url()).language(Locale.CHINESE).build()) {
+            for (var key : List.of("", "with space", "k".repeat(65), "订单")) {
+                assertThatThrownBy(() -> client.createStock(entries, options.asOneRequest(key)))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageStartingWith("idempotencyKey：" + key + "（应为");
+            }
+            assertThat(relay.seen()).isEmpty();
         }
         assertThat(options.asOneRequest("order/1").asDryRun().idempotencyKey()).isEqualTo("order/1");
     }

@@ -31,8 +31,8 @@ class LedgerTest {
 
     private final ClientMerchant merchant = ClientMerchant.create();
 
-    private void set(int pid, String colour, int size, int quantity) {
-        merchant.merchant().withStock(pid, colour, size, quantity);
+    private void set(int pid, String color, int size, int quantity) {
+        merchant.merchant().withStock(pid, color, size, quantity);
     }
 
     @Test
@@ -83,7 +83,7 @@ class LedgerTest {
             var pushes = client.history(pid).toList();
 
             assertThat(client.stockAsOf(pid, pushes.getLast().at()))
-                    .extracting(StockItem::colour, StockItem::size, StockItem::stock)
+                    .extracting(StockItem::color, StockItem::size, StockItem::stock)
                     .containsExactly(tuple("red", 38, 5));
             assertThat(client.stockAsOf(pid, 1))
                     .isEqualTo(client.stockAsOf(pid, pushes.getLast().at()));
@@ -115,7 +115,7 @@ class LedgerTest {
             assertThat(stocks.keySet()).containsExactlyElementsOf(pids);
             assertThat(stocks.get(pids.get(0))).extracting(StockItem::stock).containsExactly(5);
             assertThat(stocks.get(pids.get(1))).isEmpty();
-            assertThat(stocks.get(pids.get(202))).extracting(StockItem::colour).containsExactly("blue");
+            assertThat(stocks.get(pids.get(202))).extracting(StockItem::color).containsExactly("blue");
             assertThat(client.stocks(List.of())).isEmpty();
             assertThat(relay.seen()).hasSize(3);
         }
@@ -185,10 +185,10 @@ class LedgerTest {
             assertThat(created.pushes()).containsExactly(2L);
             set(pid, "red", 39, 9);
 
-            var checked = client.undo(2, false, true);
+            var checked = client.undo(2, UndoOptions.defaults().asDryRun());
             assertThat(checked.push()).isEmpty();
             assertThat(checked.undone()).isEqualTo(2);
-            assertThatThrownBy(() -> client.undo(2, true, false))
+            assertThatThrownBy(() -> client.undo(2, UndoOptions.defaults().asAllOrNothing()))
                     .isInstanceOfSatisfying(RefusedException.class, refused -> {
                         assertThat(refused.code()).isEqualTo("UNDO_CONFLICT");
                         assertThat(refused.violations().getLast().stock()).isEqualTo(9);
@@ -214,7 +214,7 @@ class LedgerTest {
     }
 
     @Test
-    void coloursAndSizesAreDeleted() {
+    void colorsAndSizesAreDeleted() {
         int pid = merchant.products(1).getFirst();
         for (int size = 38; size <= 40; size++) {
             set(pid, "red", size, size);
@@ -222,12 +222,12 @@ class LedgerTest {
         }
         var deletions = List.of(new StockDeletion(pid, "red", List.of(38, 40, 99)), new StockDeletion(pid, "blue"));
         try (var client = merchant.client().build()) {
-            assertThat(client.deleteStock(deletions, true)).isEmpty();
+            assertThat(client.deleteStock(deletions, DeleteOptions.defaults().asDryRun())).isEmpty();
             assertThat(client.stock(pid)).hasSize(6);
 
             assertThat(client.deleteStock(deletions)).hasValue(7);
             assertThat(client.stock(pid))
-                    .extracting(StockItem::colour, StockItem::size)
+                    .extracting(StockItem::color, StockItem::size)
                     .containsExactly(tuple("red", 39));
             assertThat(client.deleteStock(List.of(new StockDeletion(pid, "green"))))
                     .isEmpty();

@@ -11,9 +11,4 @@ public record ProductSummary(
         String pic,
         @Nullable Long stockTotal,
         @Nullable Instant updatedAt,
-        @Nullable String state) {
-    public ProductSummary {
-        artNo = artNo == null ? "" : artNo;
-        pic = pic == null ? "" : pic;
-    }
-}
+        @Nullable String state) {}

@@ -25,13 +25,13 @@ public record Push(
         @Nullable String reference,
         List<Change> changes) {
     public Push {
-        changes = changes == null ? List.of() : List.copyOf(changes);
+        changes = List.copyOf(changes);
     }
 
     /// The change of one entry. `before` is null for a new entry, `stock` for a deleted one.
     public record Change(
             @JsonProperty("productid") int pid,
-            @JsonProperty("color") String colour,
+            String color,
             int size,
             @Nullable Integer before,
             @Nullable Integer stock) {}

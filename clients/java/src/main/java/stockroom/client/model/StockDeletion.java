@@ -1,7 +1,6 @@
 package stockroom.client.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,26 +10,23 @@ import org.jspecify.annotations.Nullable;
 public record StockDeletion(
         @Nullable Integer pid,
         @Nullable String artNo,
-        @JsonProperty("color") String colour,
+        String color,
         @Nullable List<Integer> sizes) {
     public StockDeletion {
-        if ((pid == null) == (artNo == null)) {
-            throw new IllegalArgumentException("deletion: expected is either pid or artNo");
-        }
         sizes = sizes == null ? null : List.copyOf(sizes);
     }
 
     /// Deletes the whole colour.
-    public StockDeletion(int pid, String colour) {
-        this(pid, colour, null);
+    public StockDeletion(int pid, String color) {
+        this(pid, color, null);
     }
 
-    public StockDeletion(int pid, String colour, @Nullable List<Integer> sizes) {
-        this(pid, null, colour, sizes);
+    public StockDeletion(int pid, String color, @Nullable List<Integer> sizes) {
+        this(pid, null, color, sizes);
     }
 
     /// Deletes from the product with this item number.
-    public StockDeletion(String artNo, String colour, @Nullable List<Integer> sizes) {
-        this(null, artNo, colour, sizes);
+    public StockDeletion(String artNo, String color, @Nullable List<Integer> sizes) {
+        this(null, artNo, color, sizes);
     }
 }

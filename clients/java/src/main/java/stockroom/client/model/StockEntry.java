@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// A quantity to set or to change, of one product in one colour and size.
 ///
 /// @param pid the product's id; 0 if there is an `artNo`
-/// @param colour 1 to 64 characters
+/// @param color 1 to 64 characters
 /// @param size 1 to 999
 /// @param stock 0 to 999,999,999; 0 if there is a `delta`
 /// @param barCode up to 64 characters; null keeps the present one
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param artNo the item number in place of the id; null if there is a `pid`
 public record StockEntry(
         int pid,
-        String colour,
+        String color,
         int size,
         int stock,
         @Nullable String barCode,
@@ -25,41 +25,37 @@ public record StockEntry(
         @Nullable String artNo) {
     private static final int NO_ENTRY = -1;
 
-    public StockEntry {
-        if (delta != null && (stock != 0 || expected != null)) {
-            throw new IllegalArgumentException("delta: %d, with stock %d and expected %s (expected: delta alone)"
-                    .formatted(delta, stock, expected));
-        }
-        if (clearBarCode && barCode != null) {
-            throw new IllegalArgumentException("barCode: given, and to be cleared (expected: one of the two)");
-        }
-        if (artNo != null && pid != 0) {
-            throw new IllegalArgumentException(
-                    "artNo: %s, with pid %d (expected: one of the two)".formatted(artNo, pid));
-        }
+    public StockEntry(int pid, String color, int size, int stock) {
+        this(pid, color, size, stock, null);
     }
 
-    public StockEntry(int pid, String colour, int size, int stock) {
-        this(pid, colour, size, stock, null);
+    public StockEntry(int pid, String color, int size, int stock, @Nullable String barCode) {
+        this(pid, color, size, stock, barCode, null, null, false, null);
     }
 
-    public StockEntry(int pid, String colour, int size, int stock, @Nullable String barCode) {
-        this(pid, colour, size, stock, barCode, null, null, false, null);
+    /// Names the product by its item number.
+    public StockEntry(String artNo, String color, int size, int stock) {
+        this(artNo, color, size, stock, null);
+    }
+
+    /// Names the product by its item number.
+    public StockEntry(String artNo, String color, int size, int stock, @Nullable String barCode) {
+        this(0, color, size, stock, barCode, null, null, false, artNo);
     }
 
     /// Changes the present quantity up or down. A missing entry counts from 0; a result below zero is refused.
-    public static StockEntry change(int pid, String colour, int size, int delta) {
-        return new StockEntry(pid, colour, size, 0, null, null, delta, false, null);
+    public static StockEntry change(int pid, String color, int size, int delta) {
+        return new StockEntry(pid, color, size, 0, null, null, delta, false, null);
     }
 
-    /// Names the product by its item number in place of the id.
-    public StockEntry ofArtNo(String number) {
-        return new StockEntry(0, colour, size, stock, barCode, expected, delta, clearBarCode, number);
+    /// Changes the present quantity of a product with this item number.
+    public static StockEntry change(String artNo, String color, int size, int delta) {
+        return new StockEntry(0, color, size, 0, null, null, delta, false, artNo);
     }
 
     /// Writes only if the quantity is still this one.
     public StockEntry expecting(int quantity) {
-        return new StockEntry(pid, colour, size, stock, barCode, quantity, delta, clearBarCode, artNo);
+        return new StockEntry(pid, color, size, stock, barCode, quantity, delta, clearBarCode, artNo);
     }
 
     /// Writes only if there is no entry yet.
@@ -69,6 +65,6 @@ public record StockEntry(
 
     /// Clears the bar code.
     public StockEntry clearingBarCode() {
-        return new StockEntry(pid, colour, size, stock, null, expected, delta, true, artNo);
+        return new StockEntry(pid, color, size, stock, null, expected, delta, true, artNo);
     }
 }

@@ -17,9 +17,9 @@ public record UndoResult(OptionalLong push, int undone, int conflicts, List<Skip
     /// have more.
     public record Skipped(
             @JsonProperty("productid") int pid,
-            @JsonProperty("color") String colour,
+            String color,
             int size,
             @Nullable Integer left,
             @Nullable Integer stock,
-            @Nullable String reason) {}
+            String reason) {}
 }

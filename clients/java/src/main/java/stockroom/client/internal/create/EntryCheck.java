@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.EntryViolation;
+import stockroom.client.internal.http.Message;
 import stockroom.client.model.StockEntry;
 
 /// Checks all entries against the server's limits before anything is sent.
@@ -20,19 +22,22 @@ public final class EntryCheck {
     private static final int NO_ENTRY = -1;
 
     private static final int MAX_TEXT = 64;
-    static final int MAX_COLOURS_PER_PRODUCT = 300;
+    static final int MAX_COLORS_PER_PRODUCT = 300;
     private static final int MAX_SHOWN = 40;
 
+    private final Locale language;
     private final List<EntryViolation> violations = new ArrayList<>();
-    private final Map<String, Set<String>> colours = new HashMap<>();
+    private final Map<String, Set<String>> colors = new HashMap<>();
     private final Map<Key, Integer> seen = new HashMap<>();
 
-    private record Key(String product, String colour, int size) {}
+    private record Key(String product, String color, int size) {}
 
-    private EntryCheck() {}
+    private EntryCheck(Locale language) {
+        this.language = language;
+    }
 
-    public static List<EntryViolation> of(List<StockEntry> entries) {
-        var check = new EntryCheck();
+    public static List<EntryViolation> of(List<StockEntry> entries, Locale language) {
+        var check = new EntryCheck(language);
         for (int i = 0; i < entries.size(); i++) {
             check.entry(i, entries.get(i));
         }
@@ -41,78 +46,69 @@ public final class EntryCheck {
 
     private void entry(int index, StockEntry entry) {
         int before = violations.size();
-        var artNo = entry.artNo();
-        if (artNo != null && (text(artNo).isEmpty() || !fits(text(artNo)))) {
-            add(
-                    index,
-                    "artNo",
-                    "TEXT_INVALID",
-                    shown(artNo) + " (expected: 1 to 64 characters without control characters)");
-        }
-        if (artNo == null && entry.pid() < 1) {
-            add(index, "pid", "ID_INVALID", "%d (expected: a product id, from 1)".formatted(entry.pid()));
-        }
-        var colour = text(given(entry.colour()));
-        if (colour.isEmpty() || !fits(colour)) {
-            add(
-                    index,
-                    "colour",
-                    "COLOR_INVALID",
-                    shown(given(entry.colour()))
-                            + " (expected: a colour name of 1 to 64 characters without control characters)");
+        product(index, entry);
+        var color = text(given(entry.color()));
+        if (color.isEmpty() || !fits(color)) {
+            add(index, "color", "COLOR_INVALID", Message.COLOR_INVALID, shown(given(entry.color())));
         }
         if (entry.size() < 1 || entry.size() > MAX_SIZE) {
-            add(index, "size", "SIZE_INVALID", "%d (expected: 1 to 999)".formatted(entry.size()));
+            add(index, "size", "SIZE_INVALID", Message.SIZE_INVALID, entry.size());
         }
         quantities(index, entry);
         if (entry.barCode() != null && !fits(text(entry.barCode()))) {
-            add(
-                    index,
-                    "barCode",
-                    "BAR_CODE_INVALID",
-                    shown(entry.barCode()) + " (expected: at most 64 characters without control characters)");
+            add(index, "barCode", "BAR_CODE_INVALID", Message.BAR_CODE_INVALID, shown(entry.barCode()));
         }
         if (violations.size() == before) {
-            amongOthers(index, entry, colour);
+            amongOthers(index, entry, color);
+        }
+    }
+
+    private void product(int index, StockEntry entry) {
+        var artNo = entry.artNo();
+        if (artNo == null) {
+            if (entry.pid() < 1) {
+                add(index, "pid", "ID_INVALID", Message.PID_INVALID, entry.pid());
+            }
+        } else if (entry.pid() != 0) {
+            add(index, "artNo", "ART_NO_WITH_PID", Message.ART_NO_WITH_PID);
+        } else if (text(artNo).isEmpty() || !fits(text(artNo))) {
+            add(index, "artNo", "TEXT_INVALID", Message.ART_NO_INVALID, shown(artNo));
         }
     }
 
     private void quantities(int index, StockEntry entry) {
         if (entry.stock() < 0 || entry.stock() > MAX_STOCK) {
-            add(index, "stock", "STOCK_INVALID", "%d (expected: 0 to 999999999)".formatted(entry.stock()));
+            add(index, "stock", "STOCK_INVALID", Message.STOCK_INVALID, entry.stock());
         }
         var expected = entry.expected();
         if (expected != null && (expected < NO_ENTRY || expected > MAX_STOCK)) {
-            add(
-                    index,
-                    "expected",
-                    "EXPECTED_INVALID",
-                    "%d (expected: 0 to 999999999, or -1 for no entry)".formatted(expected));
+            add(index, "expected", "EXPECTED_INVALID", Message.EXPECTED_INVALID, expected);
         }
         var delta = entry.delta();
-        if (delta != null && (delta < -MAX_STOCK || delta > MAX_STOCK)) {
-            add(index, "delta", "DELTA_INVALID", "%d (expected: -999999999 to 999999999)".formatted(delta));
+        if (delta == null) {
+            return;
+        }
+        if (entry.stock() != 0 || expected != null) {
+            add(index, "delta", "DELTA_WITH_STOCK", Message.DELTA_WITH_STOCK);
+        } else if (delta < -MAX_STOCK || delta > MAX_STOCK) {
+            add(index, "delta", "DELTA_INVALID", Message.DELTA_INVALID, delta);
         }
     }
 
-    private void amongOthers(int index, StockEntry entry, String colour) {
-        var first = seen.putIfAbsent(new Key(product(entry), colour, entry.size()), index);
+    private void amongOthers(int index, StockEntry entry, String color) {
+        var product = product(entry);
+        var first = seen.putIfAbsent(new Key(product, color, entry.size()), index);
         if (first != null) {
-            var message = "product %s, colour %s, size %d is already in [%d]; keep one of them"
-                    .formatted(product(entry), colour, entry.size(), first);
+            var message = Message.ENTRY_REPEATED.in(language, product, color, entry.size(), first);
             violations.add(new EntryViolation(index, "", "ENTRY_REPEATED", message, OptionalInt.of(first)));
             return;
         }
-        var known = colours.computeIfAbsent(product(entry), product -> new HashSet<>());
-        if (!known.contains(colour) && known.size() >= MAX_COLOURS_PER_PRODUCT) {
-            add(
-                    index,
-                    "colour",
-                    "COLORS_TOO_MANY",
-                    "product %s has more than %d colours".formatted(product(entry), MAX_COLOURS_PER_PRODUCT));
+        var known = colors.computeIfAbsent(product, any -> new HashSet<>());
+        if (!known.contains(color) && known.size() >= MAX_COLORS_PER_PRODUCT) {
+            add(index, "color", "COLORS_TOO_MANY", Message.COLORS_TOO_MANY, product, MAX_COLORS_PER_PRODUCT);
             return;
         }
-        known.add(colour);
+        known.add(color);
     }
 
     /// Returns a text that identifies the product.
@@ -120,8 +116,8 @@ public final class EntryCheck {
         return entry.artNo() == null ? Integer.toString(entry.pid()) : "\"" + text(entry.artNo()) + "\"";
     }
 
-    private void add(int index, String field, String code, String message) {
-        violations.add(new EntryViolation(index, field, code, message, OptionalInt.empty()));
+    private void add(int index, String field, String code, Message message, Object... values) {
+        violations.add(new EntryViolation(index, field, code, message.in(language, values), OptionalInt.empty()));
     }
 
     /// Treats null, which callers without null checks may pass, as empty.
@@ -140,9 +136,9 @@ public final class EntryCheck {
                         .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
     }
 
-    private static String shown(String text) {
+    private String shown(String text) {
         if (text.isBlank()) {
-            return "nothing";
+            return Message.NOTHING.in(language);
         }
         var plain = text.codePoints()
                 .limit(MAX_SHOWN)

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RefusedException;
-import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
+import stockroom.client.internal.http.Calls;
 import stockroom.client.internal.http.Reply;
 import stockroom.client.internal.http.RetryLoop;
 import stockroom.client.internal.http.Unavailable;
@@ -24,9 +24,8 @@ import stockroom.client.internal.http.Unavailable;
 /// tries again at the next turn after a random delay, so that each gets its share.
 public final class Pace {
     private static final Map<String, WeakReference<Pace>> PACES = new ConcurrentHashMap<>();
-    private static final Pattern POLICY = Pattern.compile("\"create-stock\"([^,]*)");
-    private static final Pattern QUOTA = Pattern.compile(";\\s*q=(\\d{1,9})");
-    private static final Pattern WINDOW = Pattern.compile(";\\s*w=(\\d{1,9})");
+    private static final Pattern POLICY =
+            Pattern.compile("\"create-stock\"\\s*;\\s*q=([1-9]\\d{0,8})\\s*;\\s*w=(\\d{1,9})");
 
     static final String TOO_SOON = "CREATE_TOO_SOON";
     private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(2);
@@ -58,14 +57,14 @@ public final class Pace {
     }
 
     /// Waits for the turn, then sends. Requests run one at a time, in order of arrival.
-    <T> T inTurn(StockroomListener listener, Supplier<T> request) {
+    <T> T inTurn(Calls calls, Supplier<T> request) {
         try {
             turn.lockInterruptibly();
         } catch (InterruptedException e) {
-            throw Unavailable.interrupted(false);
+            throw Unavailable.interrupted(false, calls.language());
         }
         try {
-            await(listener);
+            await(calls);
             told = null;
             var answer = request.get();
             closeFor(nextTurn(interval));
@@ -88,19 +87,18 @@ public final class Pace {
         }
     }
 
-    private void await(StockroomListener listener) {
+    private void await(Calls calls) {
         long wait = open - System.nanoTime();
         if (wait > 0) {
-            listener.waitingForTurn(Duration.ofNanos(wait));
+            calls.listener().waitingForTurn(Duration.ofNanos(wait));
         }
         for (; wait > 0; wait = open - System.nanoTime()) {
-            RetryLoop.sleep(Duration.ofNanos(wait));
+            RetryLoop.sleep(Duration.ofNanos(wait), calls.language());
         }
     }
 
     private Duration nextTurn(Duration otherwise) {
-        var wait = told == null ? otherwise : told;
-        return wait.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : wait;
+        return bounded(told == null ? otherwise : told);
     }
 
     private void closeFor(Duration time) {
@@ -113,17 +111,14 @@ public final class Pace {
                 .filter(millis -> millis.matches("\\d{1,9}"))
                 .map(millis -> Duration.ofMillis(Long.parseLong(millis)))
                 .orElse(null);
-        reply.header("RateLimit-Policy")
-                .map(POLICY::matcher)
-                .filter(found -> found.find())
-                .ifPresent(found -> {
-                    var quota = QUOTA.matcher(found.group(1));
-                    var window = WINDOW.matcher(found.group(1));
-                    if (quota.find() && window.find() && Integer.parseInt(quota.group(1)) > 0) {
-                        var told = Duration.ofSeconds(Long.parseLong(window.group(1)))
-                                .dividedBy(Integer.parseInt(quota.group(1)));
-                        interval = told.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : told;
-                    }
-                });
+        var policy = POLICY.matcher(reply.header("RateLimit-Policy").orElse(""));
+        if (policy.find()) {
+            interval = bounded(Duration.ofSeconds(Long.parseLong(policy.group(2)))
+                    .dividedBy(Long.parseLong(policy.group(1))));
+        }
+    }
+
+    private static Duration bounded(Duration wait) {
+        return wait.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : wait;
     }
 }

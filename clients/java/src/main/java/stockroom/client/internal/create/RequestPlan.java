@@ -12,7 +12,7 @@ import stockroom.client.model.StockEntry;
 
 /// Entries and their requests; colours in which something is sold out come first.
 public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests) {
-    private static final int MAX_COLOURS = 300;
+    private static final int MAX_COLORS = 300;
     private static final int MAX_ENTRIES = 15_000;
     /// The server takes 4 MiB; brackets and commas are not counted here.
     private static final int MAX_BYTES = 4_000_000;
@@ -25,13 +25,13 @@ public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests)
     /// Packs entries that have no violations.
     public static RequestPlan of(List<StockEntry> entries) {
         List<StockRequest> requests = new ArrayList<>();
-        List<ColourGroup> groups = new ArrayList<>();
+        List<ColorGroup> groups = new ArrayList<>();
         int count = 0;
         long bytes = 0;
-        for (var indexes : soldOutFirst(byColour(entries), entries)) {
-            var group = ColourGroup.of(entries, indexes);
+        for (var indexes : soldOutFirst(byColor(entries), entries)) {
+            var group = ColorGroup.of(entries, indexes);
             int size = StockRequest.json(List.of(group)).getBytes(UTF_8).length;
-            if (groups.size() == MAX_COLOURS || count + indexes.size() > MAX_ENTRIES || bytes + size > MAX_BYTES) {
+            if (groups.size() == MAX_COLORS || count + indexes.size() > MAX_ENTRIES || bytes + size > MAX_BYTES) {
                 requests.add(new StockRequest(groups));
                 groups.clear();
                 count = 0;
@@ -48,23 +48,23 @@ public record RequestPlan(List<StockEntry> entries, List<StockRequest> requests)
     }
 
     /// Returns the indexes of each colour's entries, with a product's colours side by side.
-    private static List<List<Integer>> byColour(List<StockEntry> entries) {
+    private static List<List<Integer>> byColor(List<StockEntry> entries) {
         Map<String, Map<String, List<Integer>>> products = new LinkedHashMap<>();
         for (int i = 0; i < entries.size(); i++) {
             var entry = entries.get(i);
             products.computeIfAbsent(EntryCheck.product(entry), product -> new LinkedHashMap<>())
-                    .computeIfAbsent(EntryCheck.text(entry.colour()), colour -> new ArrayList<>())
+                    .computeIfAbsent(EntryCheck.text(entry.color()), color -> new ArrayList<>())
                     .add(i);
         }
         return products.values().stream()
-                .flatMap(colours -> colours.values().stream())
+                .flatMap(colors -> colors.values().stream())
                 .toList();
     }
 
     /// Moves sold-out colours to the front, so that they are not sold meanwhile. A colour is not split, because
     /// two parts would take the room of two.
-    private static List<List<Integer>> soldOutFirst(List<List<Integer>> colours, List<StockEntry> entries) {
-        Map<Boolean, List<List<Integer>>> bySoldOut = colours.stream()
+    private static List<List<Integer>> soldOutFirst(List<List<Integer>> colors, List<StockEntry> entries) {
+        Map<Boolean, List<List<Integer>>> bySoldOut = colors.stream()
                 .collect(Collectors.partitioningBy(
                         indexes -> indexes.stream().anyMatch(index -> isSoldOut(entries.get(index)))));
         return Stream.of(true, false)

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -15,6 +16,7 @@ import stockroom.client.BadRequestException;
 import stockroom.client.RefusedException;
 import stockroom.client.StockroomException;
 import stockroom.client.Violation;
+import stockroom.client.internal.http.Message;
 import stockroom.client.model.StockItem;
 
 /// Removes what the server refuses from a request and returns the rest to send again, because one bad product would
@@ -23,12 +25,14 @@ final class RequestTrimmer {
     private static final Pattern PLACE = Pattern.compile("\\[(\\d{1,6})](?:\\.param\\[(\\d{1,6})])?.*");
 
     private final Outcome outcome;
+    private final Locale language;
     private final IntFunction<List<StockItem>> stockOf;
     /// Counts how often each product was refused for its colours.
-    private final Map<Integer, Integer> colourRefusals = new HashMap<>();
+    private final Map<Integer, Integer> colorRefusals = new HashMap<>();
 
-    RequestTrimmer(Outcome outcome, IntFunction<List<StockItem>> stockOf) {
+    RequestTrimmer(Outcome outcome, Locale language, IntFunction<List<StockItem>> stockOf) {
         this.outcome = outcome;
+        this.language = language;
         this.stockOf = stockOf;
     }
 
@@ -38,13 +42,13 @@ final class RequestTrimmer {
             return failure.status() == 413 ? halves(request, failure) : withoutViolations(request, failure);
         }
         return switch (failure.code()) {
-            case "PRODUCT_UNKNOWN" -> withoutProducts(request, failure, "product %d does not exist");
+            case "PRODUCT_UNKNOWN" -> withoutProducts(request, failure, Message.PRODUCT_UNKNOWN);
             case "PRODUCT_FULL", "COLORS_TOO_MANY" -> {
                 if (concernsItemNumber(request, failure)) {
                     yield withoutItemNumber(request, failure);
                 }
                 yield failure.code().equals("PRODUCT_FULL")
-                        ? withoutProducts(request, failure, "product %d would have more than 9999 entries")
+                        ? withoutProducts(request, failure, Message.PRODUCT_FULL)
                         : withoutTooMany(request, failure);
             }
             case "ART_NO_UNKNOWN", "STOCK_CHANGED_MEANWHILE", "STOCK_BELOW_ZERO", "STOCK_TOO_LARGE" ->
@@ -65,15 +69,15 @@ final class RequestTrimmer {
             return halves(request, failure);
         }
         var group = request.groups().get(0);
-        reject(group, failure.code(), "product %s has no room for this colour".formatted(group.artNo()));
+        reject(group, failure.code(), Message.NO_ROOM.in(language, group.artNo()));
         return List.of();
     }
 
-    private List<StockRequest> withoutProducts(StockRequest request, StockroomException failure, String reason) {
+    private List<StockRequest> withoutProducts(StockRequest request, StockroomException failure, Message reason) {
         var refused = refusedProducts(request, failure);
         for (var group : request.groups()) {
             if (refused.contains(group.pid())) {
-                reject(group, failure.code(), reason.formatted(group.pid()));
+                reject(group, failure.code(), reason.in(language, group.pid()));
             }
         }
         return List.of(request.only(group -> !refused.contains(group.pid())));
@@ -82,19 +86,18 @@ final class RequestTrimmer {
     /// Keeps the colours the product has, and new ones up to its limit. If it is refused again because another
     /// program adds colours, only the existing ones stay, and after that none.
     private List<StockRequest> withoutTooMany(StockRequest request, StockroomException failure) {
-        Set<ColourGroup> out = new HashSet<>();
+        Set<ColorGroup> out = new HashSet<>();
         for (int product : refusedProducts(request, failure)) {
-            int times = colourRefusals.merge(product, 1, Integer::sum);
-            var existing = times > 2 ? Set.<String>of() : coloursOf(product);
-            int room = times > 1 ? 0 : Math.max(0, EntryCheck.MAX_COLOURS_PER_PRODUCT - existing.size());
+            int times = colorRefusals.merge(product, 1, Integer::sum);
+            var existing = times > 2 ? Set.<String>of() : colorsOf(product);
+            int room = times > 1 ? 0 : Math.max(0, EntryCheck.MAX_COLORS_PER_PRODUCT - existing.size());
             for (var group : request.groups()) {
-                if (group.pid() == product && !existing.contains(group.colour()) && room-- <= 0) {
+                if (group.pid() == product && !existing.contains(group.color()) && room-- <= 0) {
                     out.add(group);
                     reject(
                             group,
                             failure.code(),
-                            "product %d already has its %d colours"
-                                    .formatted(product, EntryCheck.MAX_COLOURS_PER_PRODUCT));
+                            Message.COLORS_FULL.in(language, product, EntryCheck.MAX_COLORS_PER_PRODUCT));
                 }
             }
         }
@@ -105,9 +108,9 @@ final class RequestTrimmer {
         return List.of(request.only(group -> !out.contains(group)));
     }
 
-    private Set<String> coloursOf(int product) {
+    private Set<String> colorsOf(int product) {
         try {
-            return stockOf.apply(product).stream().map(StockItem::colour).collect(Collectors.toSet());
+            return stockOf.apply(product).stream().map(StockItem::color).collect(Collectors.toSet());
         } catch (RefusedException e) {
             return Set.of();
         }
@@ -146,7 +149,7 @@ final class RequestTrimmer {
         if (bad.isEmpty()) {
             throw failure;
         }
-        List<ColourGroup> kept = new ArrayList<>();
+        List<ColorGroup> kept = new ArrayList<>();
         for (int i = 0; i < request.groups().size(); i++) {
             var group = request.groups().get(i).without(bad.getOrDefault(i, Set.of()));
             if (!group.sizes().isEmpty()) {
@@ -177,7 +180,7 @@ final class RequestTrimmer {
         return first < group.sizes().size();
     }
 
-    private void reject(ColourGroup group, String code, String reason) {
+    private void reject(ColorGroup group, String code, String reason) {
         group.entries().forEach(index -> outcome.reject(index, code, reason, null));
     }
 }

@@ -14,7 +14,7 @@ import stockroom.client.EntryState;
 import stockroom.client.Failure;
 import stockroom.client.RefusedException;
 import stockroom.client.StockroomException;
-import stockroom.client.internal.http.Answers;
+import stockroom.client.internal.http.Message;
 import stockroom.client.internal.http.RequestBody;
 import stockroom.client.model.StockItem;
 
@@ -35,11 +35,15 @@ public final class StockPush {
         this.plan = plan;
         this.options = options;
         this.outcome = new Outcome(plan.entries());
-        this.trimmer = new RequestTrimmer(outcome, stockOf);
+        this.trimmer = new RequestTrimmer(outcome, writes.language(), stockOf);
     }
 
     public CreateReport run() {
         int total = plan.requests().size();
+        var key = options.idempotencyKey();
+        if (key != null && !(options.oneRequest() && key.matches("[!-~]{1,64}"))) {
+            throw new IllegalArgumentException(Message.KEY_INVALID.in(writes.language(), key));
+        }
         if (options.oneRequest() && total > 1) {
             throw tooMany(total);
         }
@@ -50,7 +54,7 @@ public final class StockPush {
             try {
                 send(plan.requests().get(number));
             } catch (StockroomException e) {
-                throw new CreateStockException(outcome.report(), e);
+                throw new CreateStockException(outcome.report(), e, writes.language());
             }
             var report = outcome.report();
             options.progress().accept(progress(report, number + 1, number + 1 - first, rejectedBefore));
@@ -60,9 +64,8 @@ public final class StockPush {
     }
 
     private BadRequestException tooMany(int requests) {
-        var message = "%d entries take %d requests (expected: one, of up to 300 colours and 15000 entries)"
-                .formatted(plan.entries().size(), requests);
-        return new BadRequestException(new Failure(0, "ENTRIES_TOO_MANY", message, "", List.of(), List.of()));
+        var message = Message.ENTRIES_TOO_MANY.in(writes.language(), plan.entries().size(), requests);
+        return new BadRequestException(new Failure(0, "ENTRIES_TOO_MANY", message));
     }
 
     /// Removes what the server refuses and sends the rest again, except for [CreateOptions#asOneRequest()].
@@ -109,7 +112,7 @@ public final class StockPush {
                 outcome.replayed();
             }
         });
-        outcome.pushed(Answers.push(answer));
+        outcome.pushed(answer.push());
     }
 
     private CreateProgress progress(CreateReport report, int requestsDone, int done, int rejectedBefore) {

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import stockroom.client.internal.http.Answers;
 
-public record StockRequest(List<ColourGroup> groups) {
+public record StockRequest(List<ColorGroup> groups) {
     public StockRequest {
         groups = List.copyOf(groups);
     }
@@ -19,14 +19,14 @@ public record StockRequest(List<ColourGroup> groups) {
     }
 
     Stream<Integer> entries() {
-        return groups.stream().flatMap(ColourGroup::entries);
+        return groups.stream().flatMap(ColorGroup::entries);
     }
 
     Set<Integer> products() {
-        return groups.stream().map(ColourGroup::pid).collect(Collectors.toCollection(HashSet::new));
+        return groups.stream().map(ColorGroup::pid).collect(Collectors.toCollection(HashSet::new));
     }
 
-    StockRequest only(Predicate<ColourGroup> kept) {
+    StockRequest only(Predicate<ColorGroup> kept) {
         return new StockRequest(groups.stream().filter(kept).toList());
     }
 
@@ -34,7 +34,7 @@ public record StockRequest(List<ColourGroup> groups) {
         return json(groups);
     }
 
-    static String json(List<ColourGroup> groups) {
+    static String json(List<ColorGroup> groups) {
         var text = new StringWriter();
         try (var json = Answers.JSON.createGenerator(text)) {
             json.writeStartArray();

@@ -2,22 +2,23 @@ package stockroom.client.internal.create;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import stockroom.client.CreateOptions;
+import stockroom.client.DeleteOptions;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RetryPolicy;
+import stockroom.client.UndoOptions;
 import stockroom.client.UnavailableException;
+import stockroom.client.internal.http.Answer;
 import stockroom.client.internal.http.Answers;
 import stockroom.client.internal.http.Calls;
 import stockroom.client.internal.http.Form;
 import stockroom.client.internal.http.RequestBody;
-import stockroom.client.internal.http.RetryLoop;
 import stockroom.client.model.StockDeletion;
 import stockroom.client.model.UndoResult;
-import tools.jackson.databind.JsonNode;
 
 /// Sends calls that change stock and share one turn. All attempts of a call have one key, so it runs once.
 public final class StockWrites {
@@ -45,14 +46,18 @@ public final class StockWrites {
         return UUID.randomUUID().toString();
     }
 
+    Locale language() {
+        return calls.language();
+    }
+
     Duration interval() {
         return pace.interval();
     }
 
-    public UndoResult undo(long push, boolean all, boolean dryRun, @Nullable String reference) {
-        var form = new Form().with("push", push).with("all", all);
+    public UndoResult undo(long push, UndoOptions options) {
+        var form = new Form().with("push", push).with("all", options.all());
         var replayed = new AtomicBoolean();
-        var body = RequestBody.form(form).asWrite(newKey(), dryRun, reference);
+        var body = RequestBody.form(form).asWrite(newKey(), options.dryRun(), options.reference());
         var answer = send("/Stock/Undo", body, new Attempts() {
             @Override
             public void replayed() {
@@ -61,30 +66,31 @@ public final class StockWrites {
         });
         var data = answer.path("data");
         return new UndoResult(
-                Answers.push(answer),
+                answer.push(),
                 data.path("undone").asInt(0),
                 data.path("conflicts").asInt(0),
-                List.of(Answers.as(data.path("skipped"), UndoResult.Skipped[].class)),
+                List.of(answer.as(data.path("skipped"), UndoResult.Skipped[].class)),
                 replayed.get());
     }
 
-    public OptionalLong delete(List<StockDeletion> deletions, boolean dryRun, @Nullable String reference) {
-        var body = RequestBody.json(Answers.JSON.writeValueAsString(deletions));
-        return Answers.push(send("/Stock/Delete", body.asWrite(newKey(), dryRun, reference), UNOBSERVED));
+    public OptionalLong delete(List<StockDeletion> deletions, DeleteOptions options) {
+        var body = RequestBody.json(Answers.JSON.writeValueAsString(deletions))
+                .asWrite(newKey(), options.dryRun(), options.reference());
+        return send("/Stock/Delete", body, UNOBSERVED).push();
     }
 
-    private JsonNode send(String path, RequestBody body, Attempts attempts) {
+    private Answer send(String path, RequestBody body, Attempts attempts) {
         var maxTurnWait = CreateOptions.defaults().maxTurnWait();
         return send(path, body, calls.retryPolicy(), maxTurnWait, attempts);
     }
 
     /// @param maxTurnWait how long to wait for the turn while other processes take it
-    JsonNode send(String path, RequestBody body, RetryPolicy retryPolicy, Duration maxTurnWait, Attempts attempts) {
-        var retries = new RetryLoop(path, retryPolicy, calls.listener());
+    Answer send(String path, RequestBody body, RetryPolicy retryPolicy, Duration maxTurnWait, Attempts attempts) {
+        var retries = calls.retries(path, retryPolicy);
         long refusedFirst = 0;
         while (true) {
             try {
-                return pace.inTurn(calls.listener(), () -> {
+                return pace.inTurn(calls, () -> {
                     attempts.sent();
                     return calls.once(path, body, reply -> {
                         pace.learn(reply);

@@ -3,8 +3,8 @@ package stockroom.client.internal.http;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import stockroom.client.BadRequestException;
 import stockroom.client.Failure;
@@ -28,7 +28,6 @@ public final class Answers {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .build();
 
     private static final Set<String> CREDENTIAL_CODES = Set.of(
@@ -49,12 +48,12 @@ public final class Answers {
 
     private Answers() {}
 
-    static JsonNode read(Reply reply) {
+    static Answer read(Reply reply, Locale language) {
         var body = json(reply);
         if (reply.status() == 200 && body.path("success").asBoolean(false)) {
-            return body;
+            return new Answer(body, language);
         }
-        throw failed(reply, body);
+        throw failed(reply, body, language);
     }
 
     private static JsonNode json(Reply reply) {
@@ -65,8 +64,8 @@ public final class Answers {
         }
     }
 
-    private static StockroomException failed(Reply reply, JsonNode body) {
-        var failure = failure(reply, body);
+    private static StockroomException failed(Reply reply, JsonNode body, Locale language) {
+        var failure = failure(reply, body, language);
         boolean ours = body.path("success").isBoolean();
         if (CURSOR_CODES.contains(failure.code())) {
             return new InvalidCursorException(failure);
@@ -90,7 +89,7 @@ public final class Answers {
         return ours ? new BadRequestException(failure) : new UnexpectedAnswerException(failure);
     }
 
-    private static Failure failure(Reply reply, JsonNode body) {
+    private static Failure failure(Reply reply, JsonNode body, Locale language) {
         List<Violation> violations = new ArrayList<>();
         for (var error : body.path("errors")) {
             var stock = error.path("stock");
@@ -103,53 +102,25 @@ public final class Answers {
         return new Failure(
                 reply.status(),
                 body.path("code").asString(""),
-                message(reply, body),
+                message(reply, body, language),
                 body.path("requestId").asString(reply.header("X-Request-Id").orElse("")),
                 violations,
                 ids(body.path("products")));
     }
 
-    public static List<Integer> ids(JsonNode list) {
+    static List<Integer> ids(JsonNode list) {
         return list.valueStream()
                 .filter(JsonNode::canConvertToInt)
                 .map(JsonNode::asInt)
                 .toList();
     }
 
-    private static String message(Reply reply, JsonNode body) {
+    private static String message(Reply reply, JsonNode body, Locale language) {
         if (body.path("success").isBoolean()) {
             return body.path("msg").asString("");
         }
-        return "not an answer of Stockroom (%d characters of %s); check the address"
-                .formatted(reply.body().length(), reply.header("Content-Type").orElse("no type"));
-    }
-
-    public static <T> T as(JsonNode node, Class<T> type) {
-        if (node.isMissingNode() || node.isNull()) {
-            throw notAsExpected("a part of it is missing");
-        }
-        try {
-            return JSON.treeToValue(node, type);
-        } catch (JacksonException e) {
-            throw notAsExpected(String.valueOf(e.getOriginalMessage()));
-        }
-    }
-
-    public static String text(JsonNode answer, String name) {
-        var text = answer.path(name);
-        if (!text.isString() || text.asString().isBlank()) {
-            throw notAsExpected(name + " is missing");
-        }
-        return text.asString();
-    }
-
-    public static OptionalLong push(JsonNode answer) {
-        var push = answer.path("push");
-        return push.canConvertToLong() ? OptionalLong.of(push.asLong()) : OptionalLong.empty();
-    }
-
-    public static UnexpectedAnswerException notAsExpected(String why) {
-        return new UnexpectedAnswerException(
-                new Failure(200, "", "the answer is not as expected: " + why, "", List.of(), List.of()));
+        int length = reply.body().length();
+        return Message.NOT_STOCKROOM.in(
+                language, length, reply.header("Content-Type").orElse("-"));
     }
 }

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.function.Consumer;
 import stockroom.client.NotAuthenticatedException;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RetryPolicy;
 import stockroom.client.StockroomListener;
 import stockroom.client.UnavailableException;
-import tools.jackson.databind.JsonNode;
 
 /// Makes signed calls, corrects the clock when the server refuses the timestamp, and retries temporary failures.
 public final class Calls {
@@ -45,8 +45,16 @@ public final class Calls {
         return retryPolicy;
     }
 
-    public JsonNode call(String path, RequestBody body) {
-        var attempts = new RetryLoop(path, retryPolicy, listener);
+    public Locale language() {
+        return connections.language();
+    }
+
+    public RetryLoop retries(String path, RetryPolicy policy) {
+        return new RetryLoop(path, policy, listener, language());
+    }
+
+    public Answer call(String path, RequestBody body) {
+        var attempts = retries(path, retryPolicy);
         while (true) {
             try {
                 return once(path, body, reply -> {});
@@ -57,20 +65,18 @@ public final class Calls {
     }
 
     /// Makes one attempt, or two if the first one corrected the clock.
-    public JsonNode once(String path, RequestBody body, Consumer<Reply> seen) {
+    ///
+    /// @param seen gets each response
+    public Answer once(String path, RequestBody body, Consumer<Reply> seen) {
         var reply = send(path, body);
-        seen.accept(reply);
         try {
-            return Answers.read(reply);
+            return read(path, reply, seen);
         } catch (NotAuthenticatedException e) {
             if (!e.code().equals("TIMESTAMP_EXPIRED")) {
                 throw e;
             }
-            var offset = clock.correct(reply).orElseThrow(() -> e);
-            listener.clockCorrected(offset);
-            var again = send(path, body);
-            seen.accept(again);
-            return Answers.read(again);
+            listener.clockCorrected(clock.correct(reply).orElseThrow(() -> e));
+            return read(path, send(path, body), seen);
         }
     }
 
@@ -78,7 +84,23 @@ public final class Calls {
         var headers = new HashMap<>(body.headers());
         headers.putAll(credentials.headers(clock.seconds()));
         headers.put("Content-Type", body.type());
-        return connections.post(path, body.text().getBytes(UTF_8), headers, body.delay());
+        long start = System.nanoTime();
+        var reply = connections.post(path, body.text().getBytes(UTF_8), headers, body.delay());
+        var requestId = reply.header("X-Request-Id").orElse("");
+        listener.responseReceived(path, reply.status(), requestId, Duration.ofNanos(System.nanoTime() - start));
+        return reply;
+    }
+
+    private Answer read(String path, Reply reply, Consumer<Reply> seen) {
+        seen.accept(reply);
+        var answer = Answers.read(reply, language());
+        for (var warning : answer.path("warnings")) {
+            listener.warning(
+                    path,
+                    warning.path("at").asString(""),
+                    warning.path("msg").asString(""));
+        }
+        return answer;
     }
 
     @Override

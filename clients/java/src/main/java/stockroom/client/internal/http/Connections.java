@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
+import java.net.Proxy;
 import java.net.URI;
 import java.net.URL;
 import java.net.UnknownHostException;
@@ -19,7 +20,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.Semaphore;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /// Speaks HTTP on the caller's thread with `HttpURLConnection`, because `java.net.http.HttpClient` keeps threads that
 /// Java 17 cannot end. Bodies have a fixed length, so that the JDK never resends one.
@@ -32,14 +37,27 @@ public final class Connections {
     private final String address;
     private final int timeoutMillis;
     private final Semaphore room;
-    private final String language;
+    private final Locale language;
+    private final @Nullable Proxy proxy;
+    private final @Nullable SSLSocketFactory sockets;
 
     /// @param max limits simultaneous requests; further ones wait
-    public Connections(URI address, Duration timeout, int max, Locale language) {
+    /// @param proxy null for that of the JVM
+    /// @param tls null for that of the JVM
+    public Connections(
+            URI address,
+            Duration timeout,
+            int max,
+            Locale language,
+            @Nullable Proxy proxy,
+            @Nullable SSLContext tls) {
         this.address = address.toString().replaceFirst("/+$", "");
         this.timeoutMillis = Math.toIntExact(Math.min(timeout.toMillis(), Integer.MAX_VALUE));
         this.room = new Semaphore(max, true);
-        this.language = language.toLanguageTag();
+        this.language = language;
+        this.proxy = proxy;
+        // connections are reused only with the same factory
+        this.sockets = tls == null ? null : tls.getSocketFactory();
     }
 
     /// Reads the version from a resource, which survives repackaging, unlike the manifest.
@@ -57,12 +75,16 @@ public final class Connections {
         return address;
     }
 
+    Locale language() {
+        return language;
+    }
+
     /// @param delay how long the server may wait before it responds
     Reply post(String path, byte[] body, Map<String, String> headers, Duration delay) {
         try {
             room.acquire();
         } catch (InterruptedException e) {
-            throw Unavailable.interrupted(false);
+            throw Unavailable.interrupted(false, language);
         }
         try {
             return exchange(URI.create(address + path).toURL(), body, headers, delay);
@@ -75,7 +97,10 @@ public final class Connections {
     }
 
     private Reply exchange(URL url, byte[] body, Map<String, String> headers, Duration delay) throws IOException {
-        var connection = (HttpURLConnection) url.openConnection();
+        var connection = (HttpURLConnection) (proxy == null ? url.openConnection() : url.openConnection(proxy));
+        if (sockets != null && connection instanceof HttpsURLConnection secured) {
+            secured.setSSLSocketFactory(sockets);
+        }
         connection.setRequestMethod("POST");
         connection.setConnectTimeout(timeoutMillis);
         connection.setReadTimeout(
@@ -86,7 +111,7 @@ public final class Connections {
         connection.setDoOutput(true);
         connection.setFixedLengthStreamingMode(body.length);
         connection.setRequestProperty("Accept", "application/json");
-        connection.setRequestProperty("Accept-Language", language);
+        connection.setRequestProperty("Accept-Language", language.toLanguageTag());
         connection.setRequestProperty("User-Agent", USER_AGENT);
         headers.forEach(connection::setRequestProperty);
         connect(connection);
@@ -97,9 +122,9 @@ public final class Connections {
         } catch (IOException e) {
             connection.disconnect();
             if (Thread.currentThread().isInterrupted()) {
-                throw Unavailable.interrupted(true);
+                throw Unavailable.interrupted(true, language);
             }
-            throw Unavailable.noAnswer(message("sent, but no answer came from", e), e);
+            throw Unavailable.noAnswer(message(Message.NO_ANSWER, e), e);
         }
     }
 
@@ -108,9 +133,9 @@ public final class Connections {
             connection.connect();
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted()) {
-                throw Unavailable.interrupted(false);
+                throw Unavailable.interrupted(false, language);
             }
-            throw Unavailable.notSent(message("cannot connect to", e), !isCertificateRefused(e), e);
+            throw Unavailable.notSent(message(Message.CANNOT_CONNECT, e), !isCertificateRefused(e), e);
         }
     }
 
@@ -124,10 +149,10 @@ public final class Connections {
         return false;
     }
 
-    private String message(String what, IOException e) {
+    private String message(Message what, IOException e) {
         var text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        var why = e instanceof UnknownHostException ? "unknown host" : text;
-        return "%s %s: %s".formatted(what, address, why);
+        var why = e instanceof UnknownHostException ? Message.UNKNOWN_HOST.in(language) : text;
+        return what.in(language, address, why);
     }
 
     private static Reply sendAndRead(HttpURLConnection connection, byte[] body) throws IOException {
@@ -145,7 +170,7 @@ public final class Connections {
     private static String read(InputStream in) throws IOException {
         var body = in.readNBytes(MAX_ANSWER + 1);
         if (body.length > MAX_ANSWER) {
-            throw new IOException("an answer of more than %d bytes".formatted(MAX_ANSWER));
+            throw new IOException("a response of more than %d bytes".formatted(MAX_ANSWER));
         }
         return new String(body, UTF_8);
     }

@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /// A client's application and token. It never prints the secret or the token.
@@ -14,20 +15,16 @@ public final class Credentials {
     private final String secret;
     private final String token;
 
-    public Credentials(String appid, String secret, String token) {
-        this.appid = sendable("appid", appid);
+    public Credentials(String appid, String secret, String token, Locale language) {
+        this.appid = sendable("appid", appid, language);
         this.secret = secret;
-        this.token = sendable("token", token);
-        if (secret.isBlank()) {
-            throw new IllegalArgumentException("secret: empty (expected: the application's secret)");
-        }
+        this.token = sendable("token", token, language);
     }
 
     /// Rejects characters that a header cannot carry, because the JDK's own message would show the value.
-    private static String sendable(String name, String value) {
-        if (value.isEmpty() || !value.chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw new IllegalArgumentException(
-                    name + ": not shown (expected: visible ASCII characters without spaces); copy it again");
+    private static String sendable(String name, String value, Locale language) {
+        if (!value.chars().allMatch(c -> c > ' ' && c < 127)) {
+            throw new IllegalArgumentException(Message.NOT_SENDABLE.in(language, name));
         }
         return value;
     }

@@ -1,6 +1,7 @@
 package stockroom.client.internal.http;
 
 import java.time.Duration;
+import java.util.Locale;
 import stockroom.client.RateLimitedException;
 import stockroom.client.RetryPolicy;
 import stockroom.client.StockroomException;
@@ -12,15 +13,17 @@ public final class RetryLoop {
     private final String path;
     private final RetryPolicy policy;
     private final StockroomListener listener;
+    private final Locale language;
     /// The time of the first failure, after waiting for the turn.
     private long started;
 
     private int attempt = 1;
 
-    public RetryLoop(String path, RetryPolicy policy, StockroomListener listener) {
+    public RetryLoop(String path, RetryPolicy policy, StockroomListener listener, Locale language) {
         this.path = path;
         this.policy = policy;
         this.listener = listener;
+        this.language = language;
     }
 
     /// Returns when the call may be repeated, or throws the failure.
@@ -35,7 +38,7 @@ public final class RetryLoop {
         var pause = policy.pauseAfter(attempt, spent, retryAfter(failure)).orElseThrow(() -> failure);
         listener.retrying(path, attempt, pause, failure);
         attempt++;
-        sleep(pause);
+        sleep(pause, language);
     }
 
     private static boolean isTemporary(StockroomException failure) {
@@ -52,12 +55,12 @@ public final class RetryLoop {
                 : Duration.ZERO;
     }
 
-    public static void sleep(Duration pause) {
+    public static void sleep(Duration pause, Locale language) {
         try {
             // Java 17 cannot sleep for a Duration
             Thread.sleep(pause.toMillis(), pause.toNanosPart() % 1_000_000);
         } catch (InterruptedException e) {
-            throw Unavailable.interrupted(false);
+            throw Unavailable.interrupted(false, language);
         }
     }
 }

@@ -1,7 +1,7 @@
 package stockroom.client.internal.http;
 
 import java.time.Duration;
-import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.Failure;
 import stockroom.client.UnavailableException;
@@ -14,21 +14,16 @@ public final class Unavailable {
     }
 
     static UnavailableException notSent(String message, boolean temporary, Throwable cause) {
-        return withCause(new UnavailableException(withoutAnswer(message), false, temporary, null), cause);
+        return withCause(new UnavailableException(new Failure(0, "", message), false, temporary, null), cause);
     }
 
     static UnavailableException noAnswer(String message, Throwable cause) {
-        return withCause(new UnavailableException(withoutAnswer(message), true, true, null), cause);
+        return withCause(new UnavailableException(new Failure(0, "", message), true, true, null), cause);
     }
 
-    public static UnavailableException interrupted(boolean perhapsDone) {
+    public static UnavailableException interrupted(boolean perhapsDone, Locale language) {
         Thread.currentThread().interrupt();
-        return new UnavailableException(
-                withoutAnswer("interrupted while waiting for the server"), perhapsDone, false, null);
-    }
-
-    private static Failure withoutAnswer(String message) {
-        return new Failure(0, "", message, "", List.of(), List.of());
+        return new UnavailableException(new Failure(0, "", Message.INTERRUPTED.in(language)), perhapsDone, false, null);
     }
 
     private static UnavailableException withCause(UnavailableException exception, Throwable cause) {

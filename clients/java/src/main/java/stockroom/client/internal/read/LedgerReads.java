@@ -3,7 +3,7 @@ package stockroom.client.internal.read;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import stockroom.client.internal.http.Answers;
+import stockroom.client.internal.http.Answer;
 import stockroom.client.internal.http.Calls;
 import stockroom.client.internal.http.Form;
 import stockroom.client.internal.http.RequestBody;
@@ -11,7 +11,6 @@ import stockroom.client.internal.http.RetryLoop;
 import stockroom.client.internal.read.Pages.Page;
 import stockroom.client.model.ChangePage;
 import stockroom.client.model.Push;
-import tools.jackson.databind.JsonNode;
 
 public final class LedgerReads {
     private static final int FOLLOW_LIMIT = 100;
@@ -28,28 +27,27 @@ public final class LedgerReads {
     }
 
     public String now() {
-        return Answers.text(calls.call("/Stock/Changes", RequestBody.form("limit", 1)), "cursor");
+        return calls.call("/Stock/Changes", RequestBody.form("limit", 1)).text("cursor");
     }
 
-    public ChangePage changes(String cursor, int limit, Duration wait) {
-        var position = FeedPosition.of(cursor);
+    public ChangePage changes(FeedPosition position, int limit, Duration wait) {
         var form = position.form().with("limit", limit).with("wait", wait.toSeconds());
         var answer = calls.call("/Stock/Changes", RequestBody.form(form).withDelay(wait));
         var page = pushes(answer);
         return new ChangePage(
                 position.unread(page),
-                position.afterPage(Answers.text(answer, "cursor"), page).text(),
+                position.afterPage(answer.text("cursor"), page).text(),
                 answer.path("more").asBoolean(false));
     }
 
     /// Waits for the next pushes. Returns an empty page if none came in time.
-    public ChangePage follow(String cursor) {
+    public ChangePage follow(FeedPosition position) {
         long start = System.nanoTime();
-        var page = changes(cursor, FOLLOW_LIMIT, FOLLOW_WAIT);
+        var page = changes(position, FOLLOW_LIMIT, FOLLOW_WAIT);
         if (page.pushes().isEmpty() && !page.more()) {
             var left = MIN_INTERVAL.minusNanos(System.nanoTime() - start);
             if (!left.isNegative()) {
-                RetryLoop.sleep(left);
+                RetryLoop.sleep(left, calls.language());
             }
         }
         return page;
@@ -58,13 +56,13 @@ public final class LedgerReads {
     /// Reads a page of the history, newest first; the first page has an empty cursor.
     public Page<String, Push> history(
             @Nullable Integer pid,
-            @Nullable String colour,
+            @Nullable String color,
             @Nullable Integer size,
             @Nullable String reference,
             String cursor) {
         var form = new Form()
                 .with("productid", pid)
-                .with("color", colour)
+                .with("color", color)
                 .with("size", size)
                 .with("reference", reference)
                 .with("cursor", cursor.isEmpty() ? null : cursor)
@@ -74,7 +72,7 @@ public final class LedgerReads {
         return new Page<>(pushes(answer), next.isString() ? next.asString() : null);
     }
 
-    private static List<Push> pushes(JsonNode answer) {
-        return List.of(Answers.as(answer.path("data"), Push[].class));
+    private static List<Push> pushes(Answer answer) {
+        return List.of(answer.data(Push[].class));
     }
 }

@@ -1,10 +1,8 @@
 package stockroom.client.internal.read;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import stockroom.client.internal.http.Answers;
 import stockroom.client.internal.http.Calls;
 import stockroom.client.internal.http.Form;
 import stockroom.client.internal.http.RequestBody;
@@ -32,16 +30,16 @@ public final class ProductList {
     public ProductPage page(int page, int pageSize, Query query) {
         var form = new Form().with("page", page).with("pageSize", pageSize).with("stock", stock(query.filter()));
         for (var artNo : query.artNos()) {
-            form = form.with("artNo", artNo);
+            form.with("artNo", artNo);
         }
         if (!query.fields().isEmpty()) {
-            form = form.with(
+            form.with(
                     "fields", query.fields().stream().map(ProductList::name).collect(Collectors.joining(",")));
         }
         var answer = calls.call("/Stock/Product", RequestBody.form(form));
         return new ProductPage(
                 answer.path("totalPages").asInt(0),
-                Arrays.asList(Answers.as(answer.path("data"), ProductSummary[].class)));
+                List.of(answer.data(ProductSummary[].class)));
     }
 
     public Page<Integer, ProductSummary> numbered(int page, int pageSize, Query query) {

@@ -74,7 +74,7 @@ class RequestPlanTest {
     }
 
     @Test
-    void coloursInWhichSomethingIsSoldOutAreSentFirstAndWhole() {
+    void colorsInWhichSomethingIsSoldOutAreSentFirstAndWhole() {
         List<StockEntry> entries = new ArrayList<>();
         for (int pid = 1; pid <= 301; pid++) {
             entries.add(new StockEntry(pid, "red", 38, 5));
@@ -107,11 +107,11 @@ class RequestPlanTest {
     }
 
     @Test
-    void coloursOfOneProductStandTogetherAndARequestHasAtMost300() {
+    void colorsOfOneProductStandTogetherAndARequestHasAtMost300() {
         List<StockEntry> entries = new ArrayList<>();
-        for (int colour = 0; colour < 4; colour++) {
+        for (int color = 0; color < 4; color++) {
             for (int pid = 1; pid <= 151; pid++) {
-                entries.add(new StockEntry(pid, "colour " + colour, 38, 1));
+                entries.add(new StockEntry(pid, "colour " + color, 38, 1));
             }
         }
 
@@ -165,7 +165,7 @@ class RequestPlanTest {
                         1 + random.nextInt(60),
                         random.nextInt(3),
                         random.nextInt(4) == 0 ? "b" + random.nextInt(2) : null);
-                var key = entry.pid() + " " + entry.colour() + " " + entry.size();
+                var key = entry.pid() + " " + entry.color() + " " + entry.size();
                 if (wanted.putIfAbsent(key, entry.stock() + " " + entry.barCode()) == null) {
                     entries.add(entry);
                 }

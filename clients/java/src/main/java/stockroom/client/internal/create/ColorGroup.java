@@ -10,10 +10,10 @@ import stockroom.client.model.StockEntry;
 import tools.jackson.core.JsonGenerator;
 
 /// One colour of one product, identified by `pid` or `artNo`.
-public record ColourGroup(int pid, @Nullable String artNo, String colour, List<SizeItem> sizes) {
+public record ColorGroup(int pid, @Nullable String artNo, String color, List<SizeItem> sizes) {
 
     /// @param indexes the entries of this product and colour
-    static ColourGroup of(List<StockEntry> entries, List<Integer> indexes) {
+    static ColorGroup of(List<StockEntry> entries, List<Integer> indexes) {
         var bySize = new ArrayList<>(indexes);
         bySize.sort(Comparator.comparingInt(index -> entries.get(index).size()));
         List<SizeItem> items = new ArrayList<>();
@@ -34,21 +34,21 @@ public record ColourGroup(int pid, @Nullable String artNo, String colour, List<S
         }
         var first = entries.get(indexes.get(0));
         var artNo = first.artNo() == null ? null : EntryCheck.text(first.artNo());
-        return new ColourGroup(first.pid(), artNo, EntryCheck.text(first.colour()), items);
+        return new ColorGroup(first.pid(), artNo, EntryCheck.text(first.color()), items);
     }
 
     Stream<Integer> entries() {
         return sizes.stream().flatMap(item -> item.entries().stream());
     }
 
-    ColourGroup without(Set<Integer> items) {
+    ColorGroup without(Set<Integer> items) {
         List<SizeItem> kept = new ArrayList<>();
         for (int i = 0; i < sizes.size(); i++) {
             if (!items.contains(i)) {
                 kept.add(sizes.get(i));
             }
         }
-        return new ColourGroup(pid, artNo, colour, kept);
+        return new ColorGroup(pid, artNo, color, kept);
     }
 
     void write(JsonGenerator json) {
@@ -58,7 +58,7 @@ public record ColourGroup(int pid, @Nullable String artNo, String colour, List<S
         } else {
             json.writeStringProperty("artNo", artNo);
         }
-        json.writeStringProperty("color", colour);
+        json.writeStringProperty("color", color);
         json.writeArrayPropertyStart("param");
         sizes.forEach(item -> item.write(json));
         json.writeEndArray();
