@@ -13,10 +13,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.client.model.StockEntry;
 import stockroom.testing.platform.Platform;
 
@@ -30,17 +31,16 @@ class DocumentationTest {
         return code.replaceAll("\\s+", " ").replaceAll(" ?([.(){}]) ?", "$1").strip();
     }
 
-    @Test
-    void theCodeOfTheDocumentationIsThatOfTheProgram() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"../../docs/java-client.md", "README.md", "README.zh.md"})
+    void theCodeOfTheDocumentationIsThatOfTheProgram(String page) throws IOException {
         var program = plain(Files.readString(Path.of("src", "test", "java", "example", "DocumentedProgram.java")));
-        var blocks = BLOCK.matcher(Files.readString(Path.of("..", "..", "docs", "java-client.md")))
+        var blocks = BLOCK.matcher(Files.readString(Path.of(page)))
                 .results()
-                .map(MatchResult::group)
-                .map(block -> block.replaceAll("```java|```", ""))
+                .map(block -> plain(block.group(1)))
                 .toList();
 
-        assertThat(blocks).hasSizeGreaterThan(5);
-        assertThat(blocks).allSatisfy(block -> assertThat(program).contains(plain(block)));
+        assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(program).contains(block));
     }
 
     @Test
