@@ -1,6 +1,6 @@
-// The clients that have a README beside their source: each is a page of the site in both languages. Where there is no
-// README.zh.md, the Chinese page is in English.
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+// The clients whose README is a page of the site in both languages. Where there is no README.zh.md, the Chinese page is in
+// English. The Java client's page is docs/java-client.md.
+import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,8 +10,8 @@ const english = name => resolve(root, name, 'README.md')
 const chinese = name => resolve(root, name, 'README.zh.md')
 const languages = { csharp: 'C#', php: 'PHP', python: 'Python', typescript: 'TypeScript' }
 
-export const clients = readdirSync(root).filter(name => existsSync(english(name)))
-  .map(name => ({ name, language: languages[name] ?? name, isInChinese: existsSync(chinese(name)) }))
+export const clients = Object.entries(languages).filter(([name]) => existsSync(english(name)))
+  .map(([name, language]) => ({ name, language, isInChinese: existsSync(chinese(name)) }))
 
 /// The page in docs/, or in docs/zh/ if the folder is zh/. Links lead from where it is.
 export function page({ name, isInChinese }, folder = '') {
