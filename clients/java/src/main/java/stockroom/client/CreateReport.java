@@ -1,5 +1,6 @@
 package stockroom.client;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntPredicate;
@@ -20,7 +21,8 @@ public record CreateReport(
         List<RejectedEntry> rejected,
         int requests,
         List<Long> pushes,
-        boolean replayed) {
+        boolean replayed)
+        implements Serializable {
     public CreateReport {
         entries = List.copyOf(entries);
         states = List.copyOf(states);

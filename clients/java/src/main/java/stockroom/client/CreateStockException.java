@@ -10,7 +10,7 @@ import stockroom.client.internal.http.Message;
 public final class CreateStockException extends StockroomException {
     private static final long serialVersionUID = 1L;
 
-    private final transient CreateReport report;
+    private final CreateReport report;
 
     public CreateStockException(CreateReport report, StockroomException cause) {
         this(report, cause, Locale.ENGLISH);
@@ -18,7 +18,7 @@ public final class CreateStockException extends StockroomException {
 
     /// @param language that of the text
     public CreateStockException(CreateReport report, StockroomException cause, Locale language) {
-        super(cause.failure(), Message.CREATE_ENDED.in(language, report.text(language), cause.getMessage()));
+        super(cause.failure(), Message.CREATE_ENDED.in(language, report.text(language), cause.failure().text()));
         this.report = report;
         initCause(cause);
     }

@@ -1,5 +1,6 @@
 package stockroom.client;
 
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.model.StockEntry;
 
@@ -10,4 +11,5 @@ public record RejectedEntry(
         StockEntry entry,
         String code,
         String reason,
-        @Nullable Integer stock) {}
+        @Nullable Integer stock)
+        implements Serializable {}

@@ -295,7 +295,7 @@ class ContractSamplesTest {
                 entry.path("size").asInt(),
                 integer(entry.path("left")),
                 integer(entry.path("stock")),
-                text(entry.path("reason")));
+                entry.path("reason").asString());
     }
 
     private static List<Push> pushes(JsonNode data) {

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import stockroom.client.model.StockEntry;
 import stockroom.testing.platform.Platform;
 
+/// What the server refuses is left out, and the rest is written.
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
-/// What the server refuses is left out, and the rest is written.
 class CreateStockRefusalsTest {
     private static final Platform platform = ClientMerchant.PLATFORM;
 

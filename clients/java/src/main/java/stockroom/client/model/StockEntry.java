@@ -1,5 +1,6 @@
 package stockroom.client.model;
 
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /// A quantity to set or to change, of one product in one colour and size.
@@ -22,7 +23,8 @@ public record StockEntry(
         @Nullable Integer expected,
         @Nullable Integer delta,
         boolean clearBarCode,
-        @Nullable String artNo) {
+        @Nullable String artNo)
+        implements Serializable {
     private static final int NO_ENTRY = -1;
 
     public StockEntry(int pid, String color, int size, int stock) {

@@ -1,6 +1,7 @@
 package stockroom.client.internal.http;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The client's own messages, in English and Chinese.
 public enum Message {
@@ -82,7 +83,7 @@ public enum Message {
         this.chinese = chinese;
     }
 
-    public String in(Locale language, Object... values) {
+    public String in(Locale language, @Nullable Object... values) {
         return String.format(Locale.ROOT, language.getLanguage().equals("zh") ? chinese : english, values);
     }
 }
