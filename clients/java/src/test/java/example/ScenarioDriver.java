@@ -125,7 +125,10 @@ public final class ScenarioDriver {
             case "limits" -> limits(client.limits());
             case "create_stock" -> report(client.createStock(entries(args), options(args)));
             case "delete_stock" ->
-                map("push", number(client.deleteStock(deletions(args), new DeleteOptions(isDryRun(args), reference(args)))));
+                map(
+                        "push",
+                        number(client.deleteStock(
+                                deletions(args), new DeleteOptions(isDryRun(args), reference(args)))));
             case "undo" -> undo(args);
             case "changes" -> changes(args);
             case "change_page" -> {
@@ -314,15 +317,7 @@ public final class ScenarioDriver {
                 e.requestId(),
                 "violations",
                 e.violations().stream()
-                        .map(it -> map(
-                                "at",
-                                it.at(),
-                                "code",
-                                it.code(),
-                                "message",
-                                it.message(),
-                                "stock",
-                                it.stock()))
+                        .map(it -> map("at", it.at(), "code", it.code(), "message", it.message(), "stock", it.stock()))
                         .toList(),
                 "products",
                 e.products());

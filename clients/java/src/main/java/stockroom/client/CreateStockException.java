@@ -18,7 +18,10 @@ public final class CreateStockException extends StockroomException {
 
     /// @param language that of the text
     public CreateStockException(CreateReport report, StockroomException cause, Locale language) {
-        super(cause.failure(), Message.CREATE_ENDED.in(language, report.text(language), cause.failure().text()));
+        super(
+                cause.failure(),
+                Message.CREATE_ENDED.in(
+                        language, report.text(language), cause.failure().text()));
         this.report = report;
         initCause(cause);
     }

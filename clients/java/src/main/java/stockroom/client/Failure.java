@@ -38,8 +38,7 @@ public record Failure(
             text.append(" (requestId ").append(requestId).append(')');
         }
         int shown = isListed ? Math.min(violations.size(), MAX_SHOWN) : 0;
-        violations.subList(0, shown)
-                .forEach(violation -> text.append("\n  ").append(violation.message()));
+        violations.subList(0, shown).forEach(violation -> text.append("\n  ").append(violation.message()));
         if (isListed && violations.size() > MAX_SHOWN) {
             text.append("\n  … +").append(violations.size() - MAX_SHOWN);
         }

@@ -6,8 +6,9 @@ import java.time.Duration;
 record LoggingListener(System.Logger log) implements StockroomListener {
     @Override
     public void responseReceived(String path, int status, String requestId, Duration time) {
-        log.log(Level.DEBUG, () -> "%s: HTTP %d in %d ms (requestId %s)"
-                .formatted(path, status, time.toMillis(), requestId));
+        log.log(
+                Level.DEBUG,
+                () -> "%s: HTTP %d in %d ms (requestId %s)".formatted(path, status, time.toMillis(), requestId));
     }
 
     @Override
@@ -22,8 +23,10 @@ record LoggingListener(System.Logger log) implements StockroomListener {
 
     @Override
     public void retrying(String path, int attempt, Duration pause, StockroomException failure) {
-        log.log(Level.WARNING, () -> "%s: attempt %d failed, next in %d ms: %s"
-                .formatted(path, attempt, pause.toMillis(), failure.getMessage()));
+        log.log(
+                Level.WARNING,
+                () -> "%s: attempt %d failed, next in %d ms: %s"
+                        .formatted(path, attempt, pause.toMillis(), failure.getMessage()));
     }
 
     @Override
@@ -33,6 +36,8 @@ record LoggingListener(System.Logger log) implements StockroomListener {
 
     @Override
     public void turnTaken(Duration pause) {
-        log.log(Level.INFO, () -> "another process took the turn, the next one is in %d ms".formatted(pause.toMillis()));
+        log.log(
+                Level.INFO,
+                () -> "another process took the turn, the next one is in %d ms".formatted(pause.toMillis()));
     }
 }

@@ -11,5 +11,4 @@ public record RejectedEntry(
         StockEntry entry,
         String code,
         String reason,
-        @Nullable Integer stock)
-        implements Serializable {}
+        @Nullable Integer stock) implements Serializable {}

@@ -39,8 +39,7 @@ public final class StockPlan {
                 .toList();
         if (!violations.isEmpty()) {
             var message = Message.NOT_SENT.in(language, violations.size());
-            throw new BadRequestException(
-                    new Failure(0, violations.get(0).code(), message, "", violations, List.of()));
+            throw new BadRequestException(new Failure(0, violations.get(0).code(), message, "", violations, List.of()));
         }
         return new StockPlan(RequestPlan.of(all));
     }

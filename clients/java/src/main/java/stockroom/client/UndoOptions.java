@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// @param all one entry that was changed since refuses everything, with `UNDO_CONFLICT`
 /// @param dryRun only reports what would be undone; the rate limit applies as well
 /// @param reference stored with the push, see [CreateOptions#withReference(String)]; null for none
-public record UndoOptions(boolean all, boolean dryRun, @Nullable String reference) {
+public record UndoOptions(
+        boolean all, boolean dryRun, @Nullable String reference) {
     public static UndoOptions defaults() {
         return new UndoOptions(false, false, null);
     }

@@ -52,8 +52,7 @@ record ClientMerchant(TestMerchant merchant) {
 
     /// Returns entries as [#sortedRows()] does.
     static List<String> rows(Stream<StockEntry> entries) {
-        return entries.map(entry ->
-                        "%d %s %d %d -".formatted(entry.pid(), entry.color(), entry.size(), entry.stock()))
+        return entries.map(entry -> "%d %s %d %d -".formatted(entry.pid(), entry.color(), entry.size(), entry.stock()))
                 .sorted()
                 .toList();
     }

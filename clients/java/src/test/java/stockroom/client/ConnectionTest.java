@@ -74,9 +74,11 @@ class ConnectionTest {
         }
     }
 
-    private static SSLContext selfSigned(Path store) throws IOException, InterruptedException, GeneralSecurityException {
+    private static SSLContext selfSigned(Path store)
+            throws IOException, InterruptedException, GeneralSecurityException {
         var keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-keyalg",
                         "EC",

@@ -69,8 +69,7 @@ class ExceptionTextTest {
         var cause = new UnavailableException(new Failure(500, "INTERNAL_ERROR", "no"), true, false, null);
 
         assertThat(new CreateStockException(report, cause))
-                .hasMessage(
-                        "creating stock ended early (2 entries, 1 unsent, 1 written): HTTP 500 INTERNAL_ERROR: no")
+                .hasMessage("creating stock ended early (2 entries, 1 unsent, 1 written): HTTP 500 INTERNAL_ERROR: no")
                 .hasCause(cause);
         assertThat(new CreateStockException(report, cause, Locale.CHINESE))
                 .hasMessage("批量设置库存提前结束（共 2 个条目，1 个未发送，1 个已写入）：HTTP 500 INTERNAL_ERROR: no");

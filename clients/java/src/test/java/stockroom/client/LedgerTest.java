@@ -222,7 +222,8 @@ class LedgerTest {
         }
         var deletions = List.of(new StockDeletion(pid, "red", List.of(38, 40, 99)), new StockDeletion(pid, "blue"));
         try (var client = merchant.client().build()) {
-            assertThat(client.deleteStock(deletions, DeleteOptions.defaults().asDryRun())).isEmpty();
+            assertThat(client.deleteStock(deletions, DeleteOptions.defaults().asDryRun()))
+                    .isEmpty();
             assertThat(client.stock(pid)).hasSize(6);
 
             assertThat(client.deleteStock(deletions)).hasValue(7);

@@ -48,24 +48,27 @@ class ListenerTest {
             }
         };
         try (var relay = new Interference(platform.baseUrl());
-                var client =
-                        ClientMerchant.create().client(relay.url()).listener(listener).build()) {
+                var client = ClientMerchant.create()
+                        .client(relay.url())
+                        .listener(listener)
+                        .build()) {
             relay.then(Interference.answer(200, """
                     {"success":true,"msg":"","data":[],"warnings":[
                       {"at":"as_off","msg":"as_off: unknown name, ignored (did you mean asOf?)"}]}"""));
 
             assertThat(client.stock(7)).isEmpty();
         }
-        assertThat(told)
-                .containsExactly("/Stock/List as_off as_off: unknown name, ignored (did you mean asOf?)");
+        assertThat(told).containsExactly("/Stock/List as_off as_off: unknown name, ignored (did you mean asOf?)");
     }
 
     @Test
     void everyEventIsLoggedWithItsLevel() {
         var listener = StockroomListener.logging(log);
         try (var relay = new Interference(platform.baseUrl());
-                var client =
-                        ClientMerchant.create().client(relay.url()).listener(listener).build()) {
+                var client = ClientMerchant.create()
+                        .client(relay.url())
+                        .listener(listener)
+                        .build()) {
             relay.then(Interference.answer(502, ""));
 
             assertThat(client.products()).isEmpty();

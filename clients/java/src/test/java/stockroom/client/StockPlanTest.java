@@ -52,7 +52,12 @@ class StockPlanTest {
 
         assertThat(StockPlan.check(entries, Locale.ENGLISH))
                 .extracting(violation -> violation.index() + " " + violation.field() + " " + violation.code())
-                .containsExactly("0 expected EXPECTED_INVALID", "2 delta DELTA_INVALID", "3 delta DELTA_INVALID", "5 delta DELTA_WITH_STOCK", "6 artNo ART_NO_WITH_PID");
+                .containsExactly(
+                        "0 expected EXPECTED_INVALID",
+                        "2 delta DELTA_INVALID",
+                        "3 delta DELTA_INVALID",
+                        "5 delta DELTA_WITH_STOCK",
+                        "6 artNo ART_NO_WITH_PID");
         assertThat(new StockEntry(1, "red", 38, 1, "690").clearingBarCode().barCode())
                 .isNull();
     }

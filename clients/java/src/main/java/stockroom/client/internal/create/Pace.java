@@ -113,8 +113,8 @@ public final class Pace {
                 .orElse(null);
         var policy = POLICY.matcher(reply.header("RateLimit-Policy").orElse(""));
         if (policy.find()) {
-            interval = bounded(Duration.ofSeconds(Long.parseLong(policy.group(2)))
-                    .dividedBy(Long.parseLong(policy.group(1))));
+            interval = bounded(
+                    Duration.ofSeconds(Long.parseLong(policy.group(2))).dividedBy(Long.parseLong(policy.group(1))));
         }
     }
 

@@ -64,7 +64,8 @@ public final class StockPush {
     }
 
     private BadRequestException tooMany(int requests) {
-        var message = Message.ENTRIES_TOO_MANY.in(writes.language(), plan.entries().size(), requests);
+        var message =
+                Message.ENTRIES_TOO_MANY.in(writes.language(), plan.entries().size(), requests);
         return new BadRequestException(new Failure(0, "ENTRIES_TOO_MANY", message));
     }
 

@@ -96,9 +96,7 @@ public final class Calls {
         var answer = Answers.read(reply, language());
         for (var warning : answer.path("warnings")) {
             listener.warning(
-                    path,
-                    warning.path("at").asString(""),
-                    warning.path("msg").asString(""));
+                    path, warning.path("at").asString(""), warning.path("msg").asString(""));
         }
         return answer;
     }

@@ -45,12 +45,7 @@ public final class Connections {
     /// @param proxy null for that of the JVM
     /// @param tls null for that of the JVM
     public Connections(
-            URI address,
-            Duration timeout,
-            int max,
-            Locale language,
-            @Nullable Proxy proxy,
-            @Nullable SSLContext tls) {
+            URI address, Duration timeout, int max, Locale language, @Nullable Proxy proxy, @Nullable SSLContext tls) {
         this.address = address.toString().replaceFirst("/+$", "");
         this.timeoutMillis = Math.toIntExact(Math.min(timeout.toMillis(), Integer.MAX_VALUE));
         this.room = new Semaphore(max, true);

@@ -111,9 +111,7 @@ public final class StockReads {
 
     private static void collect(Answer answer, Map<Integer, List<StockItem>> found) {
         for (var product : answer.path("data")) {
-            found.put(
-                    product.path("productid").asInt(0),
-                    List.of(answer.as(product.path("stock"), StockItem[].class)));
+            found.put(product.path("productid").asInt(0), List.of(answer.as(product.path("stock"), StockItem[].class)));
         }
     }
 }
