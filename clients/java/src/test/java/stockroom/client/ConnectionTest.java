@@ -92,7 +92,7 @@ class ConnectionTest {
                         store.toString(),
                         "-storepass",
                         new String(PASSWORD))
-                .inheritIO()
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         assertThat(keytool.waitFor()).isZero();
         var keys = KeyStore.getInstance("PKCS12");
