@@ -1,6 +1,5 @@
 package stockroom.client.internal.create;
 
-import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +22,7 @@ import stockroom.client.internal.http.Unavailable;
 /// waiting a whole interval after the response is safe. A process that was refused because another took the turn
 /// tries again at the next turn after a random delay, so that each gets its share.
 public final class Pace {
-    private static final Map<String, WeakReference<Pace>> PACES = new ConcurrentHashMap<>();
+    private static final Map<String, Pace> PACES = new ConcurrentHashMap<>();
     private static final Pattern POLICY =
             Pattern.compile("\"create-stock\"\\s*;\\s*q=([1-9]\\d{0,8})\\s*;\\s*w=(\\d{1,9})");
 
@@ -39,17 +38,7 @@ public final class Pace {
     private long open = System.nanoTime();
 
     public static Pace of(String address, String fingerprint) {
-        PACES.values().removeIf(pace -> pace.get() == null);
-        var key = address.toLowerCase(Locale.ROOT) + "\n" + fingerprint;
-        var fresh = new Pace();
-        while (true) {
-            var reference = PACES.compute(
-                    key, (same, there) -> there == null || there.get() == null ? new WeakReference<>(fresh) : there);
-            var pace = reference.get();
-            if (pace != null) {
-                return pace;
-            }
-        }
+        return PACES.computeIfAbsent(address.toLowerCase(Locale.ROOT) + "\n" + fingerprint, key -> new Pace());
     }
 
     Duration interval() {
