@@ -1,0 +1,174 @@
+"""How requests reach the server."""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import os
+import selectors
+import ssl
+import urllib.parse
+import urllib.request
+import weakref
+import zlib
+from base64 import b64encode
+from collections import defaultdict, deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+_Connection = http.client.HTTPConnection
+_MAX_IDLE = 10
+
+
+@dataclass(frozen=True)
+class Request:
+    """A signed request. It is a POST."""
+
+    url: str
+    headers: Mapping[str, str] = field(repr=False)
+    """They contain the token."""
+    body: bytes = field(repr=False)
+    timeout: float
+    """The seconds for which the server may be silent."""
+
+
+@dataclass(frozen=True)
+class Response:
+    status: int
+    headers: Mapping[str, str]
+    body: bytes = field(repr=False)
+
+
+class TransportError(Exception):
+    """No response came."""
+
+    def __init__(self, message: str, *, sent: bool = True, temporary: bool = True) -> None:
+        """Takes whether the server may have got the request, and whether a further attempt may help."""
+        super().__init__(message)
+        self.sent = sent
+        self.temporary = temporary
+
+
+class Transport(Protocol):
+    """Sends requests; any number of threads may call it. It must not follow redirects."""
+
+    def send(self, request: Request) -> Response:
+        """Raises a ``TransportError`` if no response comes."""
+
+    def close(self) -> None:
+        """Closes what it keeps open."""
+
+
+class HttpTransport:
+    """Sends requests by ``http.client``, and keeps connections for further ones.
+
+    ``ssl_context`` is for a certificate authority of your own. ``proxy`` is an address such as
+    ``http://user:password@proxy.example:3128``; by default it is that of the environment (``HTTPS_PROXY``,
+    ``HTTP_PROXY``, ``NO_PROXY``), and ``""`` is none.
+    """
+
+    def __init__(
+        self,
+        *,
+        connect_timeout: float = 10.0,
+        ssl_context: ssl.SSLContext | None = None,
+        proxy: str | None = None,
+    ) -> None:
+        self._connect_timeout = connect_timeout
+        self._ssl_context = ssl_context
+        self._proxy = proxy
+        self._process = os.getpid()
+        self._idle: defaultdict[tuple[str, str], deque[_Connection]] = defaultdict(deque)
+        weakref.finalize(self, _close_all, self._idle)
+
+    def send(self, request: Request) -> Response:
+        parts = urllib.parse.urlsplit(request.url)
+        proxy = self._proxy_of(parts)
+        if self._process != os.getpid():
+            # a forked process must not write to the connections of its parent
+            self.close()
+            self._process = os.getpid()
+        idle = self._idle[parts.scheme, parts.netloc]
+        connection = _usable(idle) or self._connect(parts, proxy)
+        done = False
+        try:
+            connection.sock.settimeout(request.timeout)
+            headers = {"Accept-Encoding": "gzip", **request.headers}
+            target = parts.path
+            if proxy and parts.scheme == "http":
+                target = request.url
+                headers.update(_proxy_headers(proxy))
+            connection.request("POST", target, request.body, headers)
+            answer = connection.getresponse()
+            body = answer.read()
+            done = not answer.will_close and len(idle) < _MAX_IDLE
+            names = {name.lower(): value for name, value in answer.getheaders()}
+            if names.get("content-encoding") == "gzip":
+                body = gzip.decompress(body)
+            return Response(answer.status, names, body)
+        except (OSError, http.client.HTTPException, EOFError, zlib.error) as e:
+            raise TransportError(_text_of(e), sent=True) from e
+        finally:
+            if done:
+                idle.append(connection)
+            else:
+                connection.close()
+
+    def close(self) -> None:
+        _close_all(self._idle)
+
+    def _proxy_of(self, parts: urllib.parse.SplitResult) -> urllib.parse.SplitResult | None:
+        proxy = self._proxy
+        if proxy is None and not urllib.request.proxy_bypass(parts.hostname or ""):
+            proxy = urllib.request.getproxies().get(parts.scheme)
+        return urllib.parse.urlsplit(proxy if "://" in proxy else "http://" + proxy) if proxy else None
+
+    def _connect(self, parts: urllib.parse.SplitResult, proxy: urllib.parse.SplitResult | None) -> _Connection:
+        to = proxy or parts
+        host, timeout = to.hostname or "", self._connect_timeout
+        connection: http.client.HTTPConnection | http.client.HTTPSConnection
+        if parts.scheme == "https":
+            connection = http.client.HTTPSConnection(host, to.port, timeout=timeout, context=self._ssl_context)
+        else:
+            connection = http.client.HTTPConnection(host, to.port, timeout=timeout)
+        if proxy and parts.scheme == "https":
+            connection.set_tunnel(parts.hostname or "", parts.port, _proxy_headers(proxy))
+        try:
+            connection.connect()
+            return connection
+        except (OSError, http.client.HTTPException) as e:
+            connection.close()
+            temporary = not isinstance(e, ssl.SSLCertVerificationError)
+            raise TransportError(_text_of(e), sent=False, temporary=temporary) from e
+
+
+def _usable(idle: deque[_Connection]) -> _Connection | None:
+    """Returns the kept connection that was used last, unless the server has closed it."""
+    while True:
+        try:
+            connection = idle.pop()
+        except IndexError:
+            return None
+        with selectors.DefaultSelector() as selector:
+            selector.register(connection.sock, selectors.EVENT_READ)
+            if not selector.select(0):
+                return connection
+        connection.close()
+
+
+def _close_all(idle: Mapping[tuple[str, str], deque[_Connection]]) -> None:
+    for connections in list(idle.values()):
+        while connections:
+            connections.pop().close()
+
+
+def _proxy_headers(proxy: urllib.parse.SplitResult) -> dict[str, str]:
+    if proxy.username is None:
+        return {}
+    login = f"{urllib.parse.unquote(proxy.username)}:{urllib.parse.unquote(proxy.password or '')}"
+    return {"Proxy-Authorization": "Basic " + b64encode(login.encode()).decode()}
+
+
+def _text_of(e: Exception) -> str:
+    return str(e) or type(e).__name__
