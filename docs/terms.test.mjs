@@ -22,7 +22,7 @@ for (const [kind, file] of Object.entries({
   'a sample of the contract': 'contract/undo/conflict-in-chinese.json',
   'a scenario of the clients': 'contract/client/scenarios/publish-result.json',
   'the Java client': 'clients/java/src/main/java/stockroom/client/StockroomClient.java',
-  'the Python client': 'clients/python/stockroom.py',
+  'the Python client': 'clients/python/stockroom/_messages.py',
   'the C# client': 'clients/csharp/src/Stockroom.Client/Internal/Messages.cs',
   'the PHP client': 'clients/php/src/Internal/Messages.php',
   'the TypeScript client': 'clients/typescript/src/stockroom.ts',
