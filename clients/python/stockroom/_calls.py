@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import time
 import urllib.parse
 import uuid
@@ -22,6 +23,7 @@ from .transport import Request, Transport, TransportError
 
 _T = TypeVar("_T")
 
+_USER_AGENT = f"stockroom-client-python/{__version__} Python/{platform.python_version()}"
 # the seconds that a write waits while other processes take its turn
 _MAX_TURN_WAIT = 600.0
 
@@ -179,7 +181,7 @@ class Calls:
             "Content-Type": body.type,
             "Accept": "application/json",
             "Accept-Language": self.messages.language,
-            "User-Agent": f"stockroom-client-python/{__version__}",
+            "User-Agent": _USER_AGENT,
             **headers,
         }
         begun = time.monotonic()

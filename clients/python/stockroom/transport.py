@@ -15,9 +15,9 @@ from base64 import b64encode
 from collections import defaultdict, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
-_Connection = http.client.HTTPConnection
 _MAX_IDLE = 10
 
 
@@ -60,6 +60,14 @@ class Transport(Protocol):
         """Closes what it keeps open."""
 
 
+class _Link(NamedTuple):
+    """A connection, and what its requests have in addition if it leads to a proxy."""
+
+    connection: http.client.HTTPConnection
+    base: str = ""
+    headers: Mapping[str, str] = MappingProxyType({})
+
+
 class HttpTransport:
     """Sends requests by ``http.client``, and keeps connections for further ones.
 
@@ -79,44 +87,58 @@ class HttpTransport:
         self._ssl_context = ssl_context
         self._proxy = proxy
         self._process = os.getpid()
-        self._idle: defaultdict[tuple[str, str], deque[_Connection]] = defaultdict(deque)
+        self._idle: defaultdict[tuple[str, str], deque[_Link]] = defaultdict(deque)
         weakref.finalize(self, _close_all, self._idle)
 
     def send(self, request: Request) -> Response:
         parts = urllib.parse.urlsplit(request.url)
-        proxy = self._proxy_of(parts)
         if self._process != os.getpid():
             # a forked process must not write to the connections of its parent
             self.close()
             self._process = os.getpid()
         idle = self._idle[parts.scheme, parts.netloc]
-        connection = _usable(idle) or self._connect(parts, proxy)
-        done = False
+        link = _usable(idle) or self._connect(parts)
+        keep = False
         try:
-            connection.sock.settimeout(request.timeout)
-            headers = {"Accept-Encoding": "gzip", **request.headers}
-            target = parts.path
-            if proxy and parts.scheme == "http":
-                target = request.url
-                headers.update(_proxy_headers(proxy))
-            connection.request("POST", target, request.body, headers)
-            answer = connection.getresponse()
+            link.connection.sock.settimeout(request.timeout)
+            headers = {"Accept-Encoding": "gzip", **request.headers, **link.headers}
+            link.connection.request("POST", link.base + parts.path, request.body, headers)
+            answer = link.connection.getresponse()
             body = answer.read()
-            done = not answer.will_close and len(idle) < _MAX_IDLE
-            names = {name.lower(): value for name, value in answer.getheaders()}
-            if names.get("content-encoding") == "gzip":
+            keep = not answer.will_close and len(idle) < _MAX_IDLE
+            if answer.getheader("Content-Encoding") == "gzip":
                 body = gzip.decompress(body)
-            return Response(answer.status, names, body)
+            return Response(answer.status, dict(answer.getheaders()), body)
         except (OSError, http.client.HTTPException, EOFError, zlib.error) as e:
             raise TransportError(_text_of(e), sent=True) from e
         finally:
-            if done:
-                idle.append(connection)
+            if keep:
+                idle.append(link)
             else:
-                connection.close()
+                link.connection.close()
 
     def close(self) -> None:
+        """Closes the connections that are not in use. A further request opens a new one."""
         _close_all(self._idle)
+
+    def _connect(self, parts: urllib.parse.SplitResult) -> _Link:
+        proxy = self._proxy_of(parts)
+        to = proxy or parts
+        host, timeout = to.hostname or "", self._connect_timeout
+        link = _Link(http.client.HTTPConnection(host, to.port, timeout=timeout))
+        if parts.scheme == "https":
+            link = _Link(http.client.HTTPSConnection(host, to.port, timeout=timeout, context=self._ssl_context))
+            if proxy:
+                link.connection.set_tunnel(parts.hostname or "", parts.port, _proxy_headers(proxy))
+        elif proxy:
+            link = _Link(link.connection, f"http://{parts.netloc}", _proxy_headers(proxy))
+        try:
+            link.connection.connect()
+            return link
+        except (OSError, http.client.HTTPException) as e:
+            link.connection.close()
+            temporary = not isinstance(e, ssl.SSLCertVerificationError)
+            raise TransportError(_text_of(e), sent=False, temporary=temporary) from e
 
     def _proxy_of(self, parts: urllib.parse.SplitResult) -> urllib.parse.SplitResult | None:
         proxy = self._proxy
@@ -124,43 +146,25 @@ class HttpTransport:
             proxy = urllib.request.getproxies().get(parts.scheme)
         return urllib.parse.urlsplit(proxy if "://" in proxy else "http://" + proxy) if proxy else None
 
-    def _connect(self, parts: urllib.parse.SplitResult, proxy: urllib.parse.SplitResult | None) -> _Connection:
-        to = proxy or parts
-        host, timeout = to.hostname or "", self._connect_timeout
-        connection: http.client.HTTPConnection | http.client.HTTPSConnection
-        if parts.scheme == "https":
-            connection = http.client.HTTPSConnection(host, to.port, timeout=timeout, context=self._ssl_context)
-        else:
-            connection = http.client.HTTPConnection(host, to.port, timeout=timeout)
-        if proxy and parts.scheme == "https":
-            connection.set_tunnel(parts.hostname or "", parts.port, _proxy_headers(proxy))
-        try:
-            connection.connect()
-            return connection
-        except (OSError, http.client.HTTPException) as e:
-            connection.close()
-            temporary = not isinstance(e, ssl.SSLCertVerificationError)
-            raise TransportError(_text_of(e), sent=False, temporary=temporary) from e
 
-
-def _usable(idle: deque[_Connection]) -> _Connection | None:
+def _usable(idle: deque[_Link]) -> _Link | None:
     """Returns the kept connection that was used last, unless the server has closed it."""
     while True:
         try:
-            connection = idle.pop()
+            link = idle.pop()
         except IndexError:
             return None
         with selectors.DefaultSelector() as selector:
-            selector.register(connection.sock, selectors.EVENT_READ)
+            selector.register(link.connection.sock, selectors.EVENT_READ)
             if not selector.select(0):
-                return connection
-        connection.close()
+                return link
+        link.connection.close()
 
 
-def _close_all(idle: Mapping[tuple[str, str], deque[_Connection]]) -> None:
-    for connections in list(idle.values()):
-        while connections:
-            connections.pop().close()
+def _close_all(idle: Mapping[tuple[str, str], deque[_Link]]) -> None:
+    for links in list(idle.values()):
+        while links:
+            links.pop().connection.close()
 
 
 def _proxy_headers(proxy: urllib.parse.SplitResult) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.server
 import json
 import threading
-from typing import Any, Optional
+from typing import Any
 
 OK = {"success": True, "msg": ""}
 
@@ -45,7 +45,7 @@ class LocalServer:
                 pass
 
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._thread: Optional[threading.Thread] = None
+        self._thread: threading.Thread | None = None
         self.address = f"http://127.0.0.1:{self._server.server_port}"
 
     def __enter__(self) -> LocalServer:

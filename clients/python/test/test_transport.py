@@ -51,6 +51,7 @@ class HttpTransportTest(unittest.TestCase):
             self.assertEqual(20, len(server.requests))
             self.transport.close()
 
+    @unittest.skipUnless(hasattr(os, "fork"), "no fork")
     def test_a_forked_process_opens_a_connection_of_its_own(self) -> None:
         with LocalServer(OK, OK, OK) as server:
             self.transport.send(request(server.address))

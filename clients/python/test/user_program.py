@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Optional
 
 from stockroom import (
     CreateReport,
@@ -38,15 +37,15 @@ def on_event(event: Event) -> None:
     print(event.level, event)
 
 
-def use(stockroom: StockroomClient, cursor: Optional[str]) -> CreateReport:
+def use(stockroom: StockroomClient, cursor: str | None) -> CreateReport:
     for product in stockroom.products(with_stock=False, fields=["stock_total", "state"]):
-        total: Optional[int] = product.stock_total
+        total: int | None = product.stock_total
         print(product.art_no, total)
     price: Decimal = stockroom.product_detail(7).price
     expires: datetime = stockroom.limits().token.expires_at
     items: list[StockItem] = stockroom.stock(7, as_of=expires)
     stocks: dict[int, list[StockItem]] = stockroom.snapshot().stock
-    number: Optional[int] = stockroom.delete_stock([StockDeletion(art_no="HX-1", color="red", sizes=[38])])
+    number: int | None = stockroom.delete_stock([StockDeletion(art_no="HX-1", color="red", sizes=[38])])
     for push, after in stockroom.changes(cursor) if cursor else stockroom.changes(from_="start"):
         made: Push = push
         cursor = after
@@ -63,7 +62,7 @@ def misuse(stockroom: StockroomClient) -> None:
     StockEntry(pid=7, color="red", size="38", stock=5)  # error
     print(stockroom.stock(7)[0].stok)  # error
     stockroom.products(fields=["stockTotal"])  # error
-    stockroom.stock(7).push  # error
+    print(stockroom.stock(7).push)  # error
     stockroom.limits().token.expires_at = datetime.now()  # error
     stockroom.create_stock([]).count("writen")  # error
     stockroom.changes(from_="now")  # error
