@@ -189,7 +189,7 @@ class Calls:
             response = self._transport.send(Request(self._address + path, all_headers, body.data, self._timeout + wait))
         except TransportError as e:
             message = self.messages.text("lost" if e.sent else "not connected", self._address, e)
-            raise UnavailableError(message, perhaps_done=e.sent, temporary=e.temporary) from e
+            raise UnavailableError(message, perhaps_done=e.sent, temporary=e.temporary) from e.__cause__ or e
         reply = Reply(response, self.messages)
         seconds = time.monotonic() - begun
         self._happened(events.ResponseReceived(path, reply.status, reply.request_id, seconds))

@@ -57,6 +57,7 @@ _TEXTS = {
     "lost": ("sent, but no response came from {}: {}", "已发送，但没有收到 {} 的响应：{}"),
     "not ours": ("not a response of Stockroom; check the address", "不是 Stockroom 的响应，请检查地址"),
     "unexpected": ("the response is not as expected: {}", "响应与预期不符：{}"),
+    "missing": ("{} is missing", "缺少 {}"),
     "none read": ("it contains none of {} requested", "请求的 {} 个都不在其中"),
 }
 

@@ -73,10 +73,12 @@ class Reply:
     def read(self, parse: Callable[[dict[str, Any]], _T]) -> _T:
         try:
             return parse(self.json)
+        except KeyError as e:
+            raise self._unexpected(self._messages.text("missing", e.args[0])) from e
         except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as e:
-            raise self.unexpected(repr(e)) from e
+            raise self._unexpected(repr(e)) from e
 
-    def unexpected(self, why: str) -> errors.UnexpectedAnswerError:
+    def _unexpected(self, why: str) -> errors.UnexpectedAnswerError:
         message = self._messages.text("unexpected", why)
         return errors.UnexpectedAnswerError(message, status=self.status, request_id=self.request_id)
 

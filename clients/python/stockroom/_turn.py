@@ -24,7 +24,8 @@ class Turn:
     _guard: ClassVar[threading.Lock] = threading.Lock()
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        # a callback for events may write, too
+        self._lock = threading.RLock()
         self._interval = 2.0
         self._opens_at = 0.0
 

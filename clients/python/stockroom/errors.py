@@ -65,7 +65,7 @@ class StockroomError(Exception):
     def __str__(self) -> str:
         text = f"HTTP {self.status} " if self.status else ""
         text += f"{self.code}: " if self.code and self.message else self.code
-        text += self.message + (f" (request {self.request_id})" if self.request_id else "")
+        text += self.message + (f" (requestId {self.request_id})" if self.request_id else "")
         return text.strip() + self._listed()
 
     def _listed(self) -> str:

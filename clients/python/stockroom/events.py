@@ -21,7 +21,7 @@ class ResponseReceived:
 
     def __str__(self) -> str:
         text = f"{self.path}: HTTP {self.status} in {self.seconds:.3f} s"
-        return f"{text} (request {self.request_id})" if self.request_id else text
+        return f"{text} (requestId {self.request_id})" if self.request_id else text
 
 
 @dataclass(frozen=True)
