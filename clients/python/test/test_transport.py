@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import unittest
+import warnings
 from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
@@ -55,7 +56,10 @@ class HttpTransportTest(unittest.TestCase):
     def test_a_forked_process_opens_a_connection_of_its_own(self) -> None:
         with LocalServer(OK, OK, OK) as server:
             self.transport.send(request(server.address))
-            child = os.fork()
+            with warnings.catch_warnings():
+                # newer versions of Python warn of the threads of the server
+                warnings.simplefilter("ignore", DeprecationWarning)
+                child = os.fork()
             if child == 0:
                 self.transport.send(request(server.address))
                 os._exit(0)
