@@ -25,7 +25,7 @@ for (const [kind, file] of Object.entries({
   'the Python client': 'clients/python/stockroom/_messages.py',
   'the C# client': 'clients/csharp/src/Stockroom.Client/Internal/Messages.cs',
   'the PHP client': 'clients/php/src/Internal/Messages.php',
-  'the TypeScript client': 'clients/typescript/src/stockroom.ts',
+  'the TypeScript client': 'clients/typescript/src/internal/messages.ts',
   'the guide of a client': 'clients/python/README.md',
   'the command line': 'cli/src/main/java/stockroom/cli/Main.java'
 })) {
