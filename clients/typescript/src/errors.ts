@@ -48,7 +48,7 @@ function textOf({ reason, status = 0, code = '', requestId = '', violations = []
  * A call failed. Decide by the class and by `code`; texts are for people. Never contains the secret or the token. The
  * constructors are public so that a program can test how it handles the errors.
  */
-export abstract class StockroomError extends Error {
+export abstract class StockroomError extends Error implements FailureDetails {
   readonly status: number
   readonly code: string
   readonly requestId: string
@@ -64,19 +64,16 @@ export abstract class StockroomError extends Error {
     this.#details = details
   }
 
-  // These are not printed with the error, because its message has them.
+  // These are getters so that Node does not print them after the message, which has them.
 
-  /** The text for people, without status, code and request id. */
   get reason(): string {
     return this.#details.reason
   }
 
-  /** Everything that is wrong with the request; empty if the code says it all. */
   get violations(): readonly Violation[] {
     return this.#details.violations ?? []
   }
 
-  /** The ids of the refused products, if the response names them. */
   get products(): readonly number[] {
     return this.#details.products ?? []
   }
