@@ -132,9 +132,9 @@ class Calls:
         """Returns the attempts of one call, by the client's retry policy or this one."""
         return Attempts(path, policy or self._retry, self._happened)
 
-    def write(self, write: Write, attempts: Attempts | None = None) -> Reply:
+    def write(self, write: Write, counted: Attempts | None = None) -> Reply:
         """Sends a request in its turn, under one key in all its attempts, so that it is carried out once."""
-        attempts = attempts or self.attempts(write.path)
+        attempts = counted or self.attempts(write.path)
         taken_since = None
 
         def send() -> Reply:

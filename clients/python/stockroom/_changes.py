@@ -22,8 +22,7 @@ class ChangeReads:
 
     def now(self) -> str:
         """Returns the cursor of now."""
-        cursor: str = self._calls.form(_PATH, {"limit": 1}, lambda json: json["cursor"])
-        return cursor
+        return self._calls.form(_PATH, {"limit": 1}, lambda json: str(json["cursor"]))
 
     def page(self, position: FeedPosition, limit: int, wait: int) -> ChangePage:
         pushes, cursor, more = self._calls.form(

@@ -85,9 +85,10 @@ class StockReads:
         fields = {"fields": "cursor"} if with_cursor else {}
         while wanted:
             asked, wanted = wanted[:_MAX], wanted[_MAX:]
+            body: dict[str, object] = {"productids": asked, **fields}
             stocks, rest, cursor = self._calls.json(
                 _BATCH,
-                {"productids": asked, **fields},
+                body,
                 lambda json: (_stocks(json), json["rest"], json["cursor"] if with_cursor else None),
             )
             found.update(stocks)
