@@ -192,5 +192,5 @@ export function sectionsOf(text) {
   return [section(title, []), ...parts.map(part => section([, part[1], part[2] ?? anchorOf(part[1]), part[3]], [title[1]]))]
 }
 
-/// As VitePress makes it of an English heading.
-const anchorOf = heading => heading.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+/// As VitePress makes it of a heading in English or Chinese.
+const anchorOf = heading => heading.toLowerCase().replace(/[^a-z0-9\p{Script=Han}]+/gu, '-').replace(/^-|-$/g, '')

@@ -76,8 +76,9 @@ export function searchSections(path) {
       return sectionsOfCall(call, words)
     }
   }
-  const client = clients.find(it => name === `clients/${it.name}`)
-  return client && sectionsOf(clientPage(client))
+  const folder = name.startsWith('zh/') ? 'zh/' : ''
+  const client = clients.find(it => name === `${folder}clients/${it.name}`)
+  return client && sectionsOf(clientPage(client, folder))
 }
 
 export function copyDescription({ outDir }) {
