@@ -379,7 +379,7 @@ static class Checks
     {
         var lines = new LogLines();
         var services = new ServiceCollection();
-        services.AddLogging(logging => logging.AddProvider(lines));
+        services.AddLogging(logging => logging.AddProvider(lines).SetMinimumLevel(LogLevel.Debug));
         services.AddStockroom(options =>
         {
             options.Address = new Uri("http://x");
