@@ -47,11 +47,13 @@ public record LedgerReplay(NavigableSet<Long> pushes, SortedMap<String, Integer>
                         LongStream.rangeClosed(1, pushes.size()).boxed().toList());
     }
 
+    /// Reads the table itself, since the serving role, as which trials of failover connect, has no rights on the view.
     private static Map<String, Integer> stockOf(TestMerchant merchant) {
         var stock = new TreeMap<String, Integer>();
         merchant.platform()
-                .queryAll("SELECT product_id || ' ' || colour || ' ' || size || '=' || quantity FROM stock_entry"
-                        + " WHERE merchant_id = " + merchant.id().value())
+                .queryAll("SELECT product_id || ' ' || colour || ' ' || e.size || '=' || e.quantity"
+                        + " FROM stock, unnest(sizes, quantities) e (size, quantity) WHERE merchant_id = "
+                        + merchant.id().value())
                 .forEach(entry -> stock.put(
                         entry.substring(0, entry.indexOf('=')),
                         Integer.valueOf(entry.substring(entry.indexOf('=') + 1))));
