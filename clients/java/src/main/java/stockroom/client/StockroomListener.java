@@ -1,6 +1,7 @@
 package stockroom.client;
 
 import java.time.Duration;
+import stockroom.client.internal.http.LoggingListener;
 
 /// Is called on the thread of a call that waits, retries or corrects its clock. It never gets secret or token.
 public interface StockroomListener {

@@ -1,9 +1,12 @@
-package stockroom.client;
+package stockroom.client.internal.http;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import stockroom.client.StockroomException;
+import stockroom.client.StockroomListener;
 
-record LoggingListener(System.Logger log) implements StockroomListener {
+/// Writes the events of a client to a log of the program.
+public record LoggingListener(System.Logger log) implements StockroomListener {
     @Override
     public void responseReceived(String path, int status, String requestId, Duration time) {
         log.log(
