@@ -61,9 +61,10 @@ export default defineConfig({
         miniSearch: {
           _splitIntoSections: searchSections,
           options: { tokenize },
-          // who searches usually calls or runs the service, and does not change it
+          // who searches usually calls or runs the service, and does not change it; the pages of five clients repeat one another
           searchOptions: {
-            boostDocument: address => (/\/(adding-|decisions\/|architecture|performance)/.test(address) ? 0.3 : /\/(reference\/|limits|signing)/.test(address) ? 2 : 1)
+            boostDocument: address =>
+              /\/(adding-|decisions\/|architecture|performance)/.test(address) ? 0.3 : /\/clients\//.test(address) ? 0.5 : /\/(reference\/|limits|signing)/.test(address) ? 2 : 1
           }
         },
         locales: { zh: { translations: searchTexts } }
