@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { calls, description, request } from './.vitepress/reference/description.js'
 import { rows } from './.vitepress/reference/fields.js'
-import { languages, programWith, statement } from './.vitepress/reference/samples.js'
+import { clientStatement, languages, programWith, statement } from './.vitepress/reference/samples.js'
 import { paths } from './.vitepress/reference/site.js'
 import { chinese, english } from './.vitepress/reference/words.js'
 
@@ -51,6 +51,21 @@ test('the programs of docs/samples have the first call as the reference shows it
     const text = statement(language, calls[0])
     assert.ok(programWith(language, text).includes(text.split('\n')[0]), language.title)
   }
+})
+
+test('every call has lines with the client of each language, which fit the page', () => {
+  const clients = languages.filter(({ client }) => client)
+  assert.equal(clients.length, 5)
+  for (const language of clients) {
+    for (const call of calls) {
+      const lines = clientStatement(language, call).split('\n')
+      assert.ok(lines.length <= 12 && lines.every(line => line.length <= 66), `${call.path} in ${language.title}: ${lines.join('\n')}`)
+    }
+  }
+})
+
+test('lines that are missing are named', () => {
+  assert.throws(() => clientStatement(languages[1], { path: '/Stock/None' }), /WithClient\.java has no lines for \/Stock\/None/)
 })
 
 test('every call has a request to show', () => {

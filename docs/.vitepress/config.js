@@ -5,6 +5,7 @@ import { joinChineseLines, searchTexts, themeTexts, tokenize } from './chinese.j
 import { copyLinkedFiles, linksBesidePages } from './links.js'
 import { navigation, repositoryLink } from './navigation.js'
 import { docs, inOtherLanguage, sidebar } from './pages.js'
+import { pairSamples } from './reference/pairs.js'
 import { copyDescription, insertions, linkNames, searchSections, withReference } from './reference/site.js'
 import { chinese, english } from './reference/words.js'
 import { siteOnly } from './site-only.js'
@@ -35,6 +36,7 @@ export default defineConfig({
       siteOnly(md)
       insertions(md)
       linkNames(md)
+      pairSamples(md)
       linksBesidePages(md)
       joinChineseLines(md)
       nameCells(md)

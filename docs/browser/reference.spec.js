@@ -70,6 +70,17 @@ for (const [folder, words] of [['', ['required', 'optional']], ['zh/', ['必填'
   })
 }
 
+test('the client comes first, then the request by hand', async ({ page }) => {
+  for (const [folder, labels] of [['', ['With the client', 'By hand']], ['zh/', ['用客户端', '自己发送请求']]]) {
+    await page.goto(`/${folder}reference/create-stock.html`)
+    const request = page.locator('.vp-code-group').first()
+    await request.locator('.tabs label').getByText('PHP', { exact: true }).click()
+    await expect(request.locator('.active p')).toHaveText(labels)
+    await expect(request.locator('.active pre').first()).toContainText(`new StockEntry(pid: $pid, color: '${folder ? '红色' : 'red'}'`)
+    await expect(request.locator('.active pre').last()).toContainText('/Stock/Creat')
+  }
+})
+
 test('the language of the samples is chosen once, and copied as it stands', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/reference/undo-push.html')
@@ -79,9 +90,12 @@ test('the language of the samples is chosen once, and copied as it stands', asyn
     await expect(request.locator('.blocks .active')).toContainText('/Stock/Undo')
   }
   await request.hover()
-  await request.locator('.active button.copy').click()
+  const [withClient, byHand] = await request.locator('.active button.copy').all()
+  await byHand.click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe('print(call("/Stock/Undo", json={"push": 17, "all": True}, key=os.urandom(16).hex()))')
+  await withClient.click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('stockroom.undo(push, all=True)')
   await page.goto('/zh/reference/list-products.html')
   await expect(page.locator('.vp-code-group').first().locator('.blocks .active')).toContainText('print(call("/Stock/Product"')
 })

@@ -1,5 +1,6 @@
 // Makes the program that the reference shows for each call and language, and runs it against the demonstration of
-// target/demo.json. Every answer must be a success with the described fields.
+// target/demo.json. Every answer must be a success with the described fields. Then it runs the program that makes all
+// calls with the client of the language.
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,6 +24,42 @@ const compilers = {
       return [dotnet, 'build', '-nologo', '-v', 'quiet', '-o', join(dirname(file), 'built'), dirname(file)]
     },
     run: file => [dotnet, join(dirname(file), 'built/ProductList.dll')]
+  }
+}
+
+const clients = join(docs, '../clients')
+const jars = `${join(docs, '../cli/target/lib')}/*`
+
+/// For each language the commands that build the program with the client in a folder, and run it.
+const withClient = {
+  Java: (file, folder) => [[`${jdk}javac`, '-cp', jars, '-d', folder, file], [`${jdk}java`, '-XX:TieredStopAtLevel=1', '-cp', `${jars}:${folder}`, 'WithClient']],
+  Python: file => [['env', `PYTHONPATH=${clients}/python`, 'python3', '-B', file]],
+  'C#': (file, folder) => [
+    ['cp', file, file.replace('.cs', '.csproj'), folder],
+    [dotnet, 'build', '-nologo', '-v', 'quiet', `-p:Client=${clients}/csharp/src/Stockroom.Client`, '-o', join(folder, 'built'), folder],
+    [dotnet, join(folder, 'built/WithClient.dll')]
+  ],
+  PHP: file => [['php', file]],
+  JavaScript: (file, folder) => [
+    [join(docs, 'node_modules/.bin/esbuild'), file, '--bundle', '--platform=node', '--format=esm', '--log-level=error',
+      `--alias:stockroom-client=${clients}/typescript/src/index.ts`, `--outfile=${folder}/with-client.mjs`],
+    ['node', `${folder}/with-client.mjs`]
+  ]
+}
+
+/// The last call follows changes, and prints "followed" when it has one.
+async function callAllWithClient(language, { appid, secret, accesstoken, productWithStock, shopId }) {
+  const env = {
+    ...process.env, STOCKROOM_ADDRESS: demo.baseUrl, STOCKROOM_APPID: appid, STOCKROOM_SECRET: secret, STOCKROOM_TOKEN: accesstoken,
+    STOCKROOM_PRODUCT: String(productWithStock), STOCKROOM_SHOP: shopId
+  }
+  const place = mkdtempSync(join(folder, 'client-'))
+  let printed
+  for (const [command, ...args] of withClient[language.title](join(docs, 'samples', language.client), place)) {
+    printed = (await run(command, args, { env })).stdout
+  }
+  if (!printed.endsWith('followed\n')) {
+    throw new Error(`docs/samples/${language.client} has not come to its end:\n${printed}`)
   }
 }
 
@@ -80,6 +117,11 @@ try {
     for (const language of languages.filter((_, j) => j % demo.merchants.length === i)) {
       await callAll(language, merchant)
       console.log(`samples: ${calls.length} calls in ${language.title}`)
+      if (language.client) {
+        await callAllWithClient(language, merchant)
+        merchant.turn = new Promise(done => setTimeout(done, TURN))
+        console.log(`samples: ${calls.length} calls with the client in ${language.title}`)
+      }
     }
   }))
 } finally {

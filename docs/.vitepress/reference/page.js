@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { meanings } from '../errors.js'
 import { calls, codes, docs, examples, request, resolved, successBody } from './description.js'
 import { firstOf, rows } from './fields.js'
-import { jsonText, languages, statement } from './samples.js'
+import { clientStatement, jsonText, languages, statement } from './samples.js'
 import { plainTexts } from './texts.js'
 
 /// Where the demonstration is: on the reader's machine, unless it is published.
@@ -76,10 +76,12 @@ const fence = (language, title, code) => `\`\`\`${language} [${title}]\n${code}\
 
 const signFunction = () => readFileSync(`${docs}/samples/bash/product-list.sh`, 'utf8').match(/^sign\(\)[^]*?^}/m)[0]
 
+/// A language that has a client has two samples, which pairs.js puts into one tab.
 export function requestSamples(call) {
-  const blocks = languages.map(language => {
-    const code = statement(language, call)
-    return fence(language.fence, language.title, language.title === 'curl' ? `${signFunction()}\n\n${code}` : code)
+  const blocks = languages.flatMap(language => {
+    const byHand = statement(language, call)
+    const samples = language.client ? [clientStatement(language, call), byHand] : [`${signFunction()}\n\n${byHand}`]
+    return samples.map(code => fence(language.fence, language.title, code))
   })
   return `::: code-group\n${blocks.join('')}:::\n`
 }

@@ -1,5 +1,6 @@
-// A program for each call in each language: the one in docs/samples with its call of the product list replaced. What is replaced is
-// what the page of the call shows.
+// The samples that the page of a call shows, in each language: the lines that make the call with the client, from the program in
+// docs/samples/clients, and the request by hand. The latter with the program in docs/samples, in place of its call of the product
+// list, is a whole program.
 import { readFileSync } from 'node:fs'
 import { calls, docs, request } from './description.js'
 
@@ -65,6 +66,7 @@ export const languages = [
     title: 'Java',
     fence: 'java',
     file: 'java/ProductList.java',
+    client: 'clients/WithClient.java',
     statement: (path, body, keyed) =>
       `var body = ${tripleQuoted(bodyText(body))};\n` +
       `System.out.println(call("${path}", ${body.json ? 'JSON' : 'FORM'}, body${keyed ? ', java.util.UUID.randomUUID().toString()' : ''}));`
@@ -73,6 +75,7 @@ export const languages = [
     title: 'Python',
     fence: 'python',
     file: 'python/product_list.py',
+    client: 'clients/with_client.py',
     statement: (path, { json, value }, keyed) =>
       `print(call("${path}", ${json ? 'json' : 'form'}=${literal(value, python)}${keyed ? ', key=os.urandom(16).hex()' : ''}))`
   },
@@ -80,6 +83,7 @@ export const languages = [
     title: 'C#',
     fence: 'csharp',
     file: 'csharp/ProductList.cs',
+    client: 'clients/WithClient.cs',
     statement: (path, body, keyed) =>
       `var body = ${verbatim(bodyText(body))};\n` +
       `Console.WriteLine(Call("${path}", ${body.json ? 'Json' : 'Form'}, body${keyed ? ', Guid.NewGuid().ToString()' : ''}));`
@@ -88,6 +92,7 @@ export const languages = [
     title: 'PHP',
     fence: 'php',
     file: 'php/product-list.php',
+    client: 'clients/with-client.php',
     statement: (path, { json, value }, keyed) =>
       `echo call('${path}', ${json ? 'JSON, json_encode' : 'FORM, http_build_query'}(${literal(value, php)})` +
       `${keyed ? ', bin2hex(random_bytes(16))' : ''}), "\\n";`
@@ -96,6 +101,7 @@ export const languages = [
     title: 'JavaScript',
     fence: 'js',
     file: 'javascript/product-list.mjs',
+    client: 'clients/with-client.mjs',
     statement: (path, { json, value }, keyed) =>
       `console.log(await call('${path}', { ${json ? 'json' : 'form'}: ${literal(value, javascript)}` +
       `${keyed ? ', key: crypto.randomUUID()' : ''} }))`
@@ -120,4 +126,14 @@ export function programWith(language, other) {
     throw new Error(`docs/samples/${language.file} does not have the call of ${calls[0].path} as the reference shows it:\n${first}`)
   }
   return source.replace(found, () => indented(other, line[1]))
+}
+
+/// The lines that make a call with the client: those below the mark with the path of the call, up to the next mark.
+export function clientStatement({ client }, { path }) {
+  const source = readFileSync(`${docs}/samples/${client}`, 'utf8')
+  const found = source.match(new RegExp(`^( *)(?:#|//) --- ${path}\n([^]*?)\n *(?:#|//) ---`, 'm'))
+  if (!found) {
+    throw new Error(`docs/samples/${client} has no lines for ${path} (expected: a mark "--- ${path}" above them and another below)`)
+  }
+  return found[2].replaceAll(new RegExp(`^${found[1]}`, 'gm'), '')
 }

@@ -5,9 +5,7 @@ import { clients, page as clientPage } from '../clients.js'
 import { withErrors } from '../errors.js'
 import { calls, docs, file } from './description.js'
 import { allCodes, answerOf, answerSamples, list, page, requestSamples, searchSections as sectionsOfCall, sectionsOf, titles } from './page.js'
-import { chinese, english } from './words.js'
-
-const languages = [english, chinese]
+import { languages, wordsOf } from './words.js'
 
 /// The pages of a folder, `reference/` or that of another language.
 export function paths(words) {
@@ -29,7 +27,7 @@ export function withReference([first, ...others], words) {
 /// `<!-- changelog -->` what CHANGELOG.md says, `<!-- errors -->` what each error code means.
 export function insertions(md) {
   md.core.ruler.before('normalize', 'insertions', state => {
-    const words = languages.findLast(({ folder }) => (state.env.relativePath ?? '').startsWith(folder)) ?? english
+    const words = wordsOf(state.env.relativePath)
     state.src = withErrors(state.src, words.folder)
       .replace('<!-- calls -->', () => list(words))
       .replace('<!-- first call -->', () => words.samples(requestSamples(calls[0]) + answerSamples(calls[0], ['200'])))
@@ -48,7 +46,7 @@ const changelog = () =>
 export function linkNames(md) {
   md.core.ruler.after('inline', 'link-names', state => {
     const page = state.env.relativePath ?? ''
-    const { folder } = languages.findLast(it => page.startsWith(it.folder))
+    const { folder } = wordsOf(page)
     const link = (token, mark) => Object.assign(new state.Token(mark, 'a', mark === 'link_open' ? 1 : -1), token)
     state.tokens.filter(({ children }, i) => children && state.tokens[i - 1]?.type !== 'heading_open').forEach(token => {
       let linked = false

@@ -35,7 +35,11 @@ export const english = {
   idempotentByKey:
     'You can repeat a request with the same `Idempotency-Key`: within 24 hours it gets the first response, and takes no turn. ' +
     'After a lost connection or a 5xx, send the same bytes with the same key. After a 429, wait for `Retry-After` first.',
-  helper: link => `\`call\` signs and sends; it is in [the program for your language](${link('signing')}#a-working-program-in-your-language).`,
+  withClient: 'With the client',
+  byHand: 'By hand',
+  helper: link =>
+    `\`stockroom\` is [the client](${link('clients')}), which your program creates once. By hand, \`call\` signs and sends; it is in ` +
+    `[the program for your language](${link('signing')}#a-working-program-in-your-language).`,
   query: '',
   tryIt: (address, link) => `[Try it](${address}){.try} with this request at \`/docs\` of the [demonstration](${link('quickstart')}), once that runs.`,
   call: 'Call',
@@ -116,7 +120,11 @@ export const chinese = {
   idempotentByKey:
     '带同一个 `Idempotency-Key` 重发，不会重复执行：24 小时内返回第一次的响应，也不占用写入配额。' +
     '因此，连接中断或收到 5xx 后，请用原来的键重发完全相同的请求；收到 429 后，等 `Retry-After` 所示的时间过后再发。',
-  helper: link => `\`call\` 负责签名与发送，见[各语言的完整程序](${link('signing')}#a-working-program-in-your-language)。`,
+  withClient: '用客户端',
+  byHand: '自己发送请求',
+  helper: link =>
+    `\`stockroom\` 是[客户端](${link('clients')})，程序只需创建一次。自己发送请求时，由 \`call\` 签名并发送，` +
+    `见[各语言的完整程序](${link('signing')}#a-working-program-in-your-language)。`,
   query: '?lang=zh',
   tryIt: (address, link) => `[试一试](${address}){.try} [演示环境](${link('quickstart')})启动后，在它的 \`/docs\` 页面发送这个请求。`,
   call: '接口',
@@ -152,3 +160,8 @@ export const chinese = {
     repository: '代码仓库'
   }
 }
+
+export const languages = [english, chinese]
+
+/// The words of the language that a page of the site is in.
+export const wordsOf = (page = '') => languages.findLast(({ folder }) => page.startsWith(folder))
