@@ -27,39 +27,53 @@ const compilers = {
   }
 }
 
+const samples = join(docs, 'samples')
 const clients = join(docs, '../clients')
 const jars = `${join(docs, '../cli/target/lib')}/*`
+const project = join(samples, 'clients/WithClient.csproj')
+const csharp = (folder, ...files) => [
+  ['cp', project, ...files, folder],
+  [dotnet, 'build', '-nologo', '-v', 'quiet', `-p:Client=${clients}/csharp/src/Stockroom.Client`, '-o', join(folder, 'built'), folder],
+  [dotnet, join(folder, 'built/WithClient.dll')]
+]
 
 /// For each language the commands that build the program with the client in a folder, and run it.
 const withClient = {
-  Java: (file, folder) => [[`${jdk}javac`, '-cp', jars, '-d', folder, file], [`${jdk}java`, '-XX:TieredStopAtLevel=1', '-cp', `${jars}:${folder}`, 'WithClient']],
-  Python: file => [['env', `PYTHONPATH=${clients}/python`, 'python3', '-B', file]],
-  'C#': (file, folder) => [
-    ['cp', file, file.replace('.cs', '.csproj'), folder],
-    [dotnet, 'build', '-nologo', '-v', 'quiet', `-p:Client=${clients}/csharp/src/Stockroom.Client`, '-o', join(folder, 'built'), folder],
-    [dotnet, join(folder, 'built/WithClient.dll')]
+  Java: (folder, file) => [
+    [`${jdk}javac`, '-cp', jars, '-d', folder, file],
+    [`${jdk}java`, '-XX:TieredStopAtLevel=1', '-cp', `${jars}:${folder}`, 'WithClient']
   ],
-  PHP: file => [['php', file]],
-  JavaScript: (file, folder) => [
+  Python: (folder, file) => [['env', `PYTHONPATH=${clients}/python`, 'python3', '-B', file]],
+  'C#': csharp,
+  PHP: (folder, file) => [['php', file]],
+  JavaScript: (folder, file) => [
     [join(docs, 'node_modules/.bin/esbuild'), file, '--bundle', '--platform=node', '--format=esm', '--log-level=error',
       `--alias:stockroom-client=${clients}/typescript/src/index.ts`, `--outfile=${folder}/with-client.mjs`],
     ['node', `${folder}/with-client.mjs`]
   ]
 }
 
-/// The last call follows changes, and prints "followed" when it has one.
-async function callAllWithClient(language, { appid, secret, accesstoken, productWithStock, shopId }) {
+/// The same for the programs of docs/recipes.md that push a table.
+const withTable = {
+  'C#': folder => {
+    const [copy, build, program] = csharp(folder, join(samples, 'sync/StockSync.cs'), join(samples, 'sync/SyncTrial.cs'))
+    return [copy, build, [...program, join(folder, 'sent.json')]]
+  },
+  PHP: folder => [['php', join(samples, 'sync/sync-trial.php'), join(folder, 'sent.json')]]
+}
+
+/// Runs the commands of a program; what the last one prints must end so.
+async function runProgram(commands, language, { appid, secret, accesstoken, productWithStock, shopId }, expected) {
   const env = {
     ...process.env, STOCKROOM_ADDRESS: demo.baseUrl, STOCKROOM_APPID: appid, STOCKROOM_SECRET: secret, STOCKROOM_TOKEN: accesstoken,
     STOCKROOM_PRODUCT: String(productWithStock), STOCKROOM_SHOP: shopId
   }
-  const place = mkdtempSync(join(folder, 'client-'))
   let printed
-  for (const [command, ...args] of withClient[language.title](join(docs, 'samples', language.client), place)) {
+  for (const [command, ...args] of commands(mkdtempSync(join(folder, 'client-')), join(samples, language.client))) {
     printed = (await run(command, args, { env })).stdout
   }
-  if (!printed.endsWith('followed\n')) {
-    throw new Error(`docs/samples/${language.client} has not come to its end:\n${printed}`)
+  if (!printed.endsWith(expected)) {
+    throw new Error(`the program with the client in ${language.title} printed:\n${printed}\n(expected at its end: ${expected})`)
   }
 }
 
@@ -118,10 +132,14 @@ try {
       await callAll(language, merchant)
       console.log(`samples: ${calls.length} calls in ${language.title}`)
       if (language.client) {
-        await callAllWithClient(language, merchant)
-        merchant.turn = new Promise(done => setTimeout(done, TURN))
+        await runProgram(withClient[language.title], language, merchant, 'followed\n')
         console.log(`samples: ${calls.length} calls with the client in ${language.title}`)
       }
+      if (withTable[language.title]) {
+        await runProgram(withTable[language.title], language, merchant, '2\n0\n1\n')
+        console.log(`samples: a table pushed in ${language.title}`)
+      }
+      merchant.turn = new Promise(done => setTimeout(done, TURN))
     }
   }))
 } finally {

@@ -9,13 +9,13 @@ static class WithClient
     {
         using var stockroom = new StockroomClient(new StockroomClientOptions
         {
-            Address = new Uri(Environment.GetEnvironmentVariable("STOCKROOM_ADDRESS")),
+            Address = new Uri(Environment.GetEnvironmentVariable("STOCKROOM_ADDRESS")!),
             AppId = Environment.GetEnvironmentVariable("STOCKROOM_APPID"),
             Secret = Environment.GetEnvironmentVariable("STOCKROOM_SECRET"),
             Token = Environment.GetEnvironmentVariable("STOCKROOM_TOKEN")
         });
-        int pid = int.Parse(Environment.GetEnvironmentVariable("STOCKROOM_PRODUCT"));
-        string shopId = Environment.GetEnvironmentVariable("STOCKROOM_SHOP");
+        int pid = int.Parse(Environment.GetEnvironmentVariable("STOCKROOM_PRODUCT")!);
+        string shopId = Environment.GetEnvironmentVariable("STOCKROOM_SHOP")!;
         string cursor = (await stockroom.GetChangePageAsync()).Cursor;
 
         // --- /Stock/Product
@@ -52,7 +52,7 @@ static class WithClient
         });
         Console.WriteLine($"deleted by push {deleted.Push}");
         // ---
-        await UndoAsync(stockroom, deleted.Push.Value);
+        await UndoAsync(stockroom, deleted.Push!.Value);
         // --- /Product/Detail
         var detail = await stockroom.GetProductDetailAsync(pid);
         Console.WriteLine($"{detail.Title}: {detail.Price}");
