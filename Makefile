@@ -122,7 +122,7 @@ target/dist/made: target/packaged $(shell find deploy scripts contract docs -nam
 
 # checks the format and builds the jars and tests, and installs them in the local repository, where the tests of one
 # module find the others
-target/packaged: $(shell find pom.xml */pom.xml */src clients/*/pom.xml clients/*/src -type f)
+target/packaged: $(shell find pom.xml */pom.xml */src clients/java/pom.xml clients/java/src -type f)
 	@time $(MVN) --threads 2 install -DskipTests
 	@mkdir -p target && touch $@
 
