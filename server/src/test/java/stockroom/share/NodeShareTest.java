@@ -442,6 +442,8 @@ class NodeShareTest {
             })
     void aProductThatChangedAMillionTimes(String call) throws Exception {
         int product = productThatChangedAMillionTimes();
+        // to write a million changes is no part of the attack
+        good.forget();
         var parts = call.formatted(product).split(" ", 2);
         var statuses = repeat(16, parts[0], parts[1]);
 
