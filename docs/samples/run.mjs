@@ -37,7 +37,7 @@ const csharp = (folder, ...files) => [
   [dotnet, join(folder, 'built/WithClient.dll')]
 ]
 
-/// For each language the commands that build the program with the client in a folder, and run it.
+/// Each language has commands that build the program with the client in a folder, and run it.
 const withClient = {
   Java: (folder, file) => [
     [`${jdk}javac`, '-cp', jars, '-d', folder, file],
@@ -53,7 +53,7 @@ const withClient = {
   ]
 }
 
-/// The same for the programs of docs/recipes.md that push a table.
+/// These do the same for the programs of docs/recipes.md that push a table.
 const withTable = {
   'C#': folder => {
     const [copy, build, program] = csharp(folder, join(samples, 'sync/StockSync.cs'), join(samples, 'sync/SyncTrial.cs'))
@@ -62,7 +62,7 @@ const withTable = {
   PHP: folder => [['php', join(samples, 'sync/sync-trial.php'), join(folder, 'sent.json')]]
 }
 
-/// Runs the commands of a program; what the last one prints must end so.
+/// Runs the commands of a program. What the last one prints must end with `expected`.
 async function runProgram(commands, language, { appid, secret, accesstoken, productWithStock, shopId }, expected) {
   const env = {
     ...process.env, STOCKROOM_ADDRESS: demo.baseUrl, STOCKROOM_APPID: appid, STOCKROOM_SECRET: secret, STOCKROOM_TOKEN: accesstoken,

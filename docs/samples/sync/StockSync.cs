@@ -55,5 +55,6 @@ public sealed class StockSync
         return report;
     }
 
-    private static string KeyOf(StockEntry entry) => $"{entry.ArtNo}/{entry.Color}/{entry.Size}";
+    // neither item numbers nor colours have tabs
+    private static string KeyOf(StockEntry entry) => $"{entry.ArtNo}\t{entry.Color}\t{entry.Size}";
 }

@@ -41,5 +41,6 @@ function pushChanges(StockroomClient $stockroom, iterable $rows, string $file): 
 
 function keyOf(StockEntry $entry): string
 {
-    return "$entry->artNo/$entry->color/$entry->size";
+    // neither item numbers nor colours have tabs
+    return "$entry->artNo\t$entry->color\t$entry->size";
 }

@@ -20,7 +20,7 @@ import stockroom.testing.http.RawConnection;
 
 @Tag("slow")
 class ConnectionLimitTest {
-    /// More than the limit closes at once.
+    /// The limit closes fewer connections at once.
     private static final int WAITING = 400;
 
     private final CountDownLatch changed = new CountDownLatch(1);
