@@ -132,8 +132,8 @@ test('a signed call is sent from the page and answered', async ({}, info) => {
 /// Both widths share the turn of one account.
 const inTurn = (path, push) => expect(async () => {
   const { status, body } = await send(shared, path)
-  await expect(status).toContainText('200', { timeout: 3_000 })
-  await expect(body).toContainText(push, { timeout: 3_000 })
+  await expect(status).toContainText('200', { timeout: 10_000 })
+  await expect(body).toContainText(push, { timeout: 10_000 })
 }).toPass()
 
 test('a write is a dry run until the reader says otherwise', async () => {

@@ -16,7 +16,7 @@ let folder
 
 function run(program, ...args) {
   try {
-    return execFileSync(program, args, { cwd: folder, encoding: 'utf8', timeout: 100_000 })
+    return execFileSync(program, args, { cwd: folder, encoding: 'utf8', timeout: 300_000 })
   } catch (error) {
     throw new Error(`${program} ${args.join(' ')}\n${error.stdout}${error.stderr}`)
   }
