@@ -1,7 +1,8 @@
-"""Checks entries against the limits of the interface, all of them before anything is sent."""
+"""Checks arguments, and entries against the limits of the interface, all of them before anything is sent."""
 
 from __future__ import annotations
 
+import urllib.parse
 from collections.abc import Iterator
 
 from ._messages import Messages
@@ -12,6 +13,15 @@ from .stock import StockEntry
 _MAX_ID = 2147483647
 _MAX_SIZE = 999
 _MAX_STOCK = 999_999_999
+
+
+def is_address(text: str) -> bool:
+    try:
+        parts = urllib.parse.urlsplit(text)
+        found = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except (AttributeError, ValueError):
+        return False
+    return bool(found) and not (parts.query or parts.fragment or parts.username)
 
 
 def violations(entries: tuple[StockEntry, ...], messages: Messages) -> list[Violation]:

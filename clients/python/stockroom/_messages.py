@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from .reports import CreateReport
 
 Language = Literal["en", "zh"]
 
@@ -14,9 +17,12 @@ _TEXTS = {
     "beside stock": ("beside stock or expected", "与 stock 或 expected 同时出现"),
     "beside bar_code": ("beside bar_code", "与 bar_code 同时出现"),
     "an address": ("an address such as https://stock.example", "地址，例如 https://stock.example"),
-    "visible": ("visible ASCII characters, no spaces", "可打印的 ASCII 字符，不含空格"),
+    "visible": ("a text of visible ASCII characters, no spaces", "文本，由可打印的 ASCII 字符组成，不含空格"),
     "a secret": ("the application's secret", "应用的密钥"),
-    "a timeout": ("more than 0 seconds", "大于 0 秒"),
+    "a timeout": ("a number of seconds above 0", "大于 0 的秒数"),
+    "a StockEntry": ("a StockEntry", "StockEntry"),
+    "a StockDeletion": ("a StockDeletion", "StockDeletion"),
+    "several": ("several texts, such as a list", "多个文本，例如列表"),
     "a pid": ("a product id, a whole number from 1 to 2147483647", "商品 id，1 到 2147483647 的整数"),
     "pid or art_no": ("pid or art_no", "pid 与 art_no 二选一"),
     "a text": ("1 to 64 characters without control characters", "1 到 64 个字符，不含控制字符"),
@@ -60,6 +66,7 @@ _TEXTS = {
     "missing": ("{} is missing", "缺少 {}"),
     "none read": ("it contains none of {} requested", "请求的 {} 个都不在其中"),
 }
+_STATES = {"unsent": "未发送", "written": "已写入", "checked": "已通过检查", "rejected": "被拒绝", "unknown": "无法确定"}
 
 
 class Messages:
@@ -78,3 +85,11 @@ class Messages:
     def error(self, name: str, value: object, expected: str) -> ValueError:
         """Returns the error of a wrong argument."""
         return ValueError(self.invalid(name, value, expected))
+
+    def ended(self, report: CreateReport, failure: Exception) -> str:
+        """Says why ``create_stock`` ended early, and how far it got."""
+        if self.language == "en":
+            return f"creating stock ended early ({report}): {failure}"
+        counts = {name: report.states.count(state) for state, name in _STATES.items()}
+        listed = "".join(f"，{count} 个{name}" for name, count in counts.items() if count)
+        return f"批量设置库存提前结束（共 {len(report.entries)} 个条目{listed}）：{failure}"

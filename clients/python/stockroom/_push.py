@@ -50,7 +50,8 @@ class StockPush:
                 while request:
                     request = self._send(request)
             except StockroomError as failure:
-                raise CreateStockError(failure, self._report()) from failure
+                report = self._report()
+                raise CreateStockError(failure, report, self._calls.messages.ended(report, failure)) from failure
             if progress:
                 progress(self._report())
         return self._report()

@@ -1,17 +1,18 @@
 from __future__ import annotations
 
 import logging
+import math
 import re
 import time
-import urllib.parse
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from types import TracebackType
-from typing import Any, Callable, Literal
+from typing import Any, Callable, Literal, TypeVar
 
 from . import _reads
 from ._calls import Body, Calls, Write
 from ._changes import ChangeReads
+from ._check import is_address
 from ._feed import FeedPosition
 from ._messages import Language, Messages
 from ._push import StockPush
@@ -24,6 +25,8 @@ from .reports import CreateReport, SkippedEntry, UndoResult
 from .retries import RetryPolicy
 from .stock import StockDeletion, StockEntry, StockItem, StockSnapshot
 from .transport import HttpTransport, Transport
+
+_T = TypeVar("_T")
 
 _logger = logging.getLogger("stockroom")
 
@@ -60,22 +63,23 @@ class StockroomClient:
             timeout: the seconds for which the server may be silent.
             retry: the retries of single calls.
             create_retry: the retries of each request of ``create_stock``.
-            on_event: is called with every event: retries, waits, warnings of the server. The logger ``stockroom`` gets
-                them, too.
+            on_event: is called with every event: retries, waits, warnings of the server. It must not raise. The logger
+                ``stockroom`` gets them, too.
             transport: sends the requests; an ``HttpTransport`` by default. ``close`` does not close one that is given.
             clock: returns the Unix time.
         """
         self._messages = Messages(language)
-        parts = urllib.parse.urlsplit(address)
-        unwanted = parts.query or parts.fragment or parts.username
-        if parts.scheme not in ("http", "https") or not parts.hostname or unwanted:
+        if not is_address(address):
             raise self._messages.error("address", address, "an address")
-        for name, value in (("appid", appid), ("token", token)):
-            if not re.fullmatch("[!-~]+", value):
-                raise self._messages.error(name, self._messages.text("not shown"), "visible")
-        if not secret.strip():
-            raise self._messages.error("secret", self._messages.text("nothing"), "a secret")
-        if timeout <= 0:
+        for name, value, pattern, expected in (
+            ("appid", appid, r"[!-~]+", "visible"),
+            ("token", token, r"[!-~]+", "visible"),
+            ("secret", secret, r"\s*\S[\s\S]*", "a secret"),
+        ):
+            if not (isinstance(value, str) and re.fullmatch(pattern, value)):
+                shown = self._messages.text("not shown" if value else "nothing")
+                raise self._messages.error(name, shown, expected)
+        if not (isinstance(timeout, (int, float)) and 0 < timeout < math.inf):
             raise self._messages.error("timeout", timeout, "a timeout")
         self.address = address.rstrip("/")
         self.appid = appid
@@ -117,7 +121,7 @@ class StockroomClient:
 
     def products_by_art_no(self, art_nos: Iterable[str], *, fields: Iterable[ProductField] = ()) -> Iterator[Product]:
         """Returns the products with exactly these item numbers, and ignores numbers that no product has."""
-        return self._products.by_art_no(art_nos, tuple(fields))
+        return self._products.by_art_no(self._several("art_nos", art_nos), tuple(fields))
 
     def product_page(
         self,
@@ -191,7 +195,7 @@ class StockroomClient:
 
     def stocks_by_bar_code(self, bar_codes: Iterable[str]) -> dict[int, list[StockItem]]:
         """Returns all stock of the products that have an entry with one of these bar codes, by their ids."""
-        return self._stock.of_bar_codes(bar_codes)
+        return self._stock.of_bar_codes(self._several("bar_codes", bar_codes))
 
     def snapshot(self, pids: Iterable[int] | None = None) -> StockSnapshot:
         """Returns the stock of these products, or of all, and the cursor from which ``changes`` continues.
@@ -237,7 +241,7 @@ class StockroomClient:
         push = StockPush(
             self._calls,
             self._create_retry,
-            tuple(entries),
+            self._all(StockEntry, "entries", entries),
             dry_run=dry_run,
             one_request=one_request,
             key=idempotency_key,
@@ -252,7 +256,7 @@ class StockroomClient:
 
         Returns the number of the push, or None if there was nothing to delete.
         """
-        body = Body.json([deletion._element() for deletion in deletions])
+        body = Body.json([it._element() for it in self._all(StockDeletion, "deletions", deletions)])
         return self._calls.write(Write("/Stock/Delete", body, dry_run, reference)).push
 
     def undo(self, push: int, *, all: bool = False, dry_run: bool = False, reference: str | None = None) -> UndoResult:
@@ -278,7 +282,7 @@ class StockroomClient:
     ) -> Iterator[tuple[Push, str]]:
         """Follows the changes of stock as they happen: each push, once and in order, and the cursor after it.
 
-        Waits for the next one without end. Store the cursor with what you made of the push, and continue from there.
+        Waits for the next one without end; a program that has to stop reads ``change_page`` with a short wait. Store the cursor with what you made of the push, and continue from there.
         Without a cursor it follows from now on, which begins when this returns. ``from_``, in place of a cursor, is the
         number of a push, or ``start`` for all that is still kept.
         """
@@ -312,9 +316,23 @@ class StockroomClient:
         return self._changes.history(pid, color, size, reference)
 
     def _position(self, cursor: str) -> FeedPosition:
-        if not cursor.strip():
-            raise self._messages.error("cursor", self._messages.text("nothing"), "a cursor")
+        if not (isinstance(cursor, str) and cursor.strip()):
+            shown = cursor if isinstance(cursor, int) else self._messages.text("nothing")
+            raise self._messages.error("cursor", shown, "a cursor")
         return FeedPosition.of(cursor)
+
+    def _several(self, name: str, texts: Iterable[str]) -> Iterable[str]:
+        """A text is an iterable of its characters, which nobody means."""
+        if isinstance(texts, str):
+            raise self._messages.error(name, repr(texts), "several")
+        return texts
+
+    def _all(self, kind: type[_T], name: str, values: Iterable[_T]) -> tuple[_T, ...]:
+        found = tuple(values)
+        for index, value in enumerate(found):
+            if not isinstance(value, kind):
+                raise self._messages.error(f"{name}[{index}]", repr(value), f"a {kind.__name__}")
+        return found
 
     def _happened(self, event: Event) -> None:
         _logger.log(event.level, "%s", event)

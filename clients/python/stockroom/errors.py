@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ._messages import Messages
+
 if TYPE_CHECKING:
     from .reports import CreateReport
 
@@ -127,7 +129,8 @@ class CreateStockError(StockroomError):
     report: CreateReport
     """The state of every entry; pass its ``remaining()`` to the next call."""
 
-    def __init__(self, failure: StockroomError, report: CreateReport) -> None:
+    def __init__(self, failure: StockroomError, report: CreateReport, text: str = "") -> None:
+        """Takes the text for people; by default it is English."""
         super().__init__(
             failure.message,
             status=failure.status,
@@ -139,6 +142,10 @@ class CreateStockError(StockroomError):
         )
         self.__cause__ = failure
         self.report = report
+        self._text = text or Messages("en").ended(report, failure)
+
+    def __str__(self) -> str:
+        return self._text
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.__cause__, self.report)
+        return type(self), (self.__cause__, self.report, self._text)

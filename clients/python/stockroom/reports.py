@@ -66,7 +66,8 @@ class CreateReport:
 
     def __str__(self) -> str:
         counts = {state: self.count(state) for state in get_args(EntryState)}
-        return ", ".join([f"{len(self.entries)} entries", *(f"{n} {state}" for state, n in counts.items() if n)])
+        all_entries = "1 entry" if len(self.entries) == 1 else f"{len(self.entries)} entries"
+        return ", ".join([all_entries, *(f"{n} {state}" for state, n in counts.items() if n)])
 
 
 @dataclass(frozen=True)

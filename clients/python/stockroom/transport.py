@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import http.client
+import io
 import os
 import selectors
 import ssl
@@ -19,6 +20,8 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 _MAX_IDLE = 10
+# in bytes; the largest stock list has a tenth of that
+_MAX_RESPONSE = 64 << 20
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,8 @@ class Request:
 
 @dataclass(frozen=True)
 class Response:
+    """What the server responded, with the body uncompressed."""
+
     status: int
     headers: Mapping[str, str]
     body: bytes = field(repr=False)
@@ -71,7 +76,7 @@ class _Link(NamedTuple):
 class HttpTransport:
     """Sends requests by ``http.client``, and keeps connections for further ones.
 
-    ``ssl_context`` is for a certificate authority of your own. ``proxy`` is an address such as
+    ``connect_timeout`` is in seconds. ``ssl_context`` is for a certificate authority of your own. ``proxy`` is an address such as
     ``http://user:password@proxy.example:3128``; by default it is that of the environment (``HTTPS_PROXY``,
     ``HTTP_PROXY``, ``NO_PROXY``), and ``""`` is none.
     """
@@ -91,6 +96,7 @@ class HttpTransport:
         weakref.finalize(self, _close_all, self._idle)
 
     def send(self, request: Request) -> Response:
+        """Raises a ``TransportError`` if no response comes, or one of more than 64 MiB."""
         parts = urllib.parse.urlsplit(request.url)
         if self._process != os.getpid():
             # a forked process must not write to the connections of its parent
@@ -104,10 +110,8 @@ class HttpTransport:
             headers = {"Accept-Encoding": "gzip", **request.headers, **link.headers}
             link.connection.request("POST", link.base + parts.path, request.body, headers)
             answer = link.connection.getresponse()
-            body = answer.read()
+            body = _body_of(answer)
             keep = not answer.will_close and len(idle) < _MAX_IDLE
-            if answer.getheader("Content-Encoding") == "gzip":
-                body = gzip.decompress(body)
             return Response(answer.status, dict(answer.getheaders()), body)
         except (OSError, http.client.HTTPException, EOFError, zlib.error) as e:
             raise TransportError(_text_of(e), sent=True) from e
@@ -124,12 +128,12 @@ class HttpTransport:
     def _connect(self, parts: urllib.parse.SplitResult) -> _Link:
         proxy = self._proxy_of(parts)
         to = proxy or parts
-        host, timeout = to.hostname or "", self._connect_timeout
-        link = _Link(http.client.HTTPConnection(host, to.port, timeout=timeout))
+        host, port, timeout = to.hostname or "", _port_of(to), self._connect_timeout
+        link = _Link(http.client.HTTPConnection(host, port, timeout=timeout))
         if parts.scheme == "https":
-            link = _Link(http.client.HTTPSConnection(host, to.port, timeout=timeout, context=self._ssl_context))
+            link = _Link(http.client.HTTPSConnection(host, port, timeout=timeout, context=self._ssl_context))
             if proxy:
-                link.connection.set_tunnel(parts.hostname or "", parts.port, _proxy_headers(proxy))
+                link.connection.set_tunnel(parts.hostname or "", _port_of(parts), _proxy_headers(proxy))
         elif proxy:
             link = _Link(link.connection, f"http://{parts.netloc}", _proxy_headers(proxy))
         try:
@@ -145,6 +149,21 @@ class HttpTransport:
         if proxy is None and not urllib.request.proxy_bypass(parts.hostname or ""):
             proxy = urllib.request.getproxies().get(parts.scheme)
         return urllib.parse.urlsplit(proxy if "://" in proxy else "http://" + proxy) if proxy else None
+
+
+def _port_of(parts: urllib.parse.SplitResult) -> int:
+    return parts.port or (443 if parts.scheme == "https" else 80)
+
+
+def _body_of(answer: http.client.HTTPResponse) -> bytes:
+    body = answer.read(_MAX_RESPONSE + 1)
+    if answer.getheader("Content-Encoding") == "gzip" and len(body) <= _MAX_RESPONSE:
+        body = gzip.GzipFile(fileobj=io.BytesIO(body)).read(_MAX_RESPONSE + 1)
+    if len(body) > _MAX_RESPONSE:
+        raise TransportError(f"a response of more than {_MAX_RESPONSE} bytes", temporary=False)
+    if answer.length:
+        raise http.client.IncompleteRead(body, answer.length)
+    return body
 
 
 def _usable(idle: deque[_Link]) -> _Link | None:

@@ -6,7 +6,7 @@ import pickle
 import sys
 import unittest
 from datetime import datetime
-from typing import Any
+from typing import Any, Callable
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from local_server import OK, LocalServer
@@ -86,7 +86,7 @@ class CheckTest(unittest.TestCase):
             client(language="zh").changes(" ")
 
     def test_wrong_arguments_are_named_and_secrets_are_not_shown(self) -> None:
-        with self.assertRaisesRegex(ValueError, "^token: not shown .expected: visible ASCII"):
+        with self.assertRaisesRegex(ValueError, "^token: not shown .expected: a text of visible ASCII"):
             StockroomClient("https://stock.example", "1", "secret", "to ken")
         with self.assertRaisesRegex(ValueError, "^as_of: 2026-11-19T00:00:00 .expected: a time with its zone"):
             client().stock(7, as_of=datetime(2026, 11, 19))
@@ -94,6 +94,34 @@ class CheckTest(unittest.TestCase):
             client().changes(from_="now")  # type: ignore[arg-type]
         with self.assertRaisesRegex(ValueError, "^idempotency_key: order-1 .expected: .* together with one_request"):
             client().create_stock([], idempotency_key="order-1")
+
+    def test_arguments_of_a_wrong_type_are_named(self) -> None:
+        def made(**settings: Any) -> StockroomClient:
+            return StockroomClient(**{"address": "https://a", "appid": "1", "secret": "s", "token": "t", **settings})
+
+        wrong: dict[str, list[Any]] = {
+            "address": [None, 5, "https://a:b", "https://[::1", "https://a?b", "ftp://a"],
+            "appid": [None, 10001],
+            "secret": [None, " "],
+            "token": [None, "", "to ken"],
+            "timeout": [None, 0, float("inf"), float("nan"), "5"],
+            "language": [None, "fr"],
+        }
+        for name, values in wrong.items():
+            for value in values:
+                with self.assertRaisesRegex(ValueError, f"^{name}: "):
+                    made(**{name: value})
+        calls: dict[str, Callable[[Any], object]] = {
+            "entries.0.: {'pid': 7} .expected: a StockEntry": lambda it: it.create_stock([{"pid": 7}]),
+            "deletions.0.: 7 .expected: a StockDeletion": lambda it: it.delete_stock([7]),
+            "cursor: 17 ": lambda it: it.changes(17),
+            "cursor: nothing ": lambda it: it.change_page(" "),
+            "bar_codes: '6901234' .expected: several": lambda it: it.stocks_by_bar_code("6901234"),
+            "art_nos: 'HX-1' .expected: several": lambda it: it.products_by_art_no("HX-1"),
+        }
+        for text, call in calls.items():
+            with self.assertRaisesRegex(ValueError, f"^{text}"):
+                call(made())
 
 
 class ErrorTest(unittest.TestCase):
@@ -106,9 +134,18 @@ class ErrorTest(unittest.TestCase):
     def test_errors_survive_a_queue_between_processes(self) -> None:
         refused = RefusedError("no stock", status=200, code="STOCK_NOT_ADDED")
         report = CreateReport((StockEntry(pid=7, color="red", size=38, stock=5),), ("unsent",))
-        for error in (refused, UnavailableError("lost", perhaps_done=False), CreateStockError(refused, report)):
+        ended = CreateStockError(refused, report)
+        for error in (refused, UnavailableError("lost", perhaps_done=False), ended):
             copy = pickle.loads(pickle.dumps(error))
             self.assertEqual((type(error), str(error), vars(error)), (type(copy), str(copy), vars(copy)))
+        text = "creating stock ended early (1 entry, 1 unsent): HTTP 200 STOCK_NOT_ADDED: no stock"
+        self.assertEqual((text, "no stock"), (str(ended), ended.message))
+
+    def test_the_end_of_creating_stock_is_in_the_language_of_the_caller(self) -> None:
+        entry = StockEntry(pid=7, color="red", size=38, stock=5)
+        with LocalServer((500, {}, b"")) as server, client(server.address, language="zh") as it:
+            text = "^批量设置库存提前结束（共 1 个条目，1 个无法确定）：HTTP 500 不是 Stockroom 的响应"
+            self.assertRaisesRegex(CreateStockError, text, it.create_stock, [entry])
 
     def test_what_is_missing_in_a_response_is_named(self) -> None:
         text = "HTTP 200 the response is not as expected: color is missing"

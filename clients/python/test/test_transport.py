@@ -100,6 +100,20 @@ class HttpTransportTest(unittest.TestCase):
         with LocalServer(zipped) as server:
             self.assertEqual(b"{}", self.transport.send(request(server.address)).body)
 
+    def test_a_response_has_a_bounded_size(self) -> None:
+        big = b"[" * 1001
+        with mock.patch("stockroom.transport._MAX_RESPONSE", 1000):
+            for headers, body in (({}, big), ({"Content-Encoding": "gzip"}, gzip.compress(big))):
+                with LocalServer((200, headers, body)) as server, self.assertRaises(TransportError) as raised:
+                    self.transport.send(request(server.address))
+                self.assertEqual("a response of more than 1000 bytes", str(raised.exception))
+                self.assertFalse(raised.exception.temporary)
+
+    def test_a_compressed_response_that_is_cut_is_an_error(self) -> None:
+        cut = (200, {"Content-Encoding": "gzip", "Connection": "close"}, gzip.compress(b"{}")[:-3])
+        with LocalServer(cut) as server, self.assertRaises(TransportError):
+            self.transport.send(request(server.address))
+
     def test_the_proxy_of_the_environment_gets_the_whole_address_and_its_password(self) -> None:
         with LocalServer((200, {"Connection": "close"}, OK)) as proxy:
             address = proxy.address.replace("//", "//user:p%40ss@")
