@@ -36,6 +36,7 @@ export interface Change {
   readonly stock: number | null
 }
 
+/** The changes after a cursor, in the order of the pushes. */
 export interface ChangePage {
   readonly pushes: readonly Push[]
   /** Continues after this page. */

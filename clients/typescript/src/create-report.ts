@@ -6,6 +6,7 @@ export type EntryState = 'unsent' | 'written' | 'checked' | 'rejected' | 'unknow
 
 /** An entry that the server refused. */
 export interface RejectedEntry {
+  /** The place of the entry, from 0. */
   readonly index: number
   readonly entry: StockEntry
   /** Such as `PRODUCT_UNKNOWN` or `STOCK_CHANGED_MEANWHILE`. */
@@ -26,6 +27,7 @@ export interface CreateReportDetails {
 
 /** Reports what was written and what was not, entry by entry. */
 export class CreateReport {
+  /** The entries as they were given. */
   readonly entries: readonly StockEntry[]
   /** The state of each entry, in the order of the entries. */
   readonly states: readonly EntryState[]
@@ -52,6 +54,7 @@ export class CreateReport {
     return this.count('written')
   }
 
+  /** Returns the number of entries in this state. */
   count(state: EntryState): number {
     return this.states.filter(each => each === state).length
   }

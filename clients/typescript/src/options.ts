@@ -3,6 +3,7 @@ import type { StockroomEvent } from './events.js'
 export interface StockroomOptions {
   /** The address of the merchant API, such as `https://stock.example`. */
   readonly address: string
+  /** The number of the application, in digits. */
   readonly appid: string
   /** The secret of the application: signs every call, and is never sent. */
   readonly secret: string

@@ -29,6 +29,7 @@ export interface Product {
   readonly state?: OpenUnion<'on_sale' | 'delisted'>
 }
 
+/** One page of the product list. */
 export interface ProductPage {
   readonly totalPages: number
   readonly products: readonly Product[]

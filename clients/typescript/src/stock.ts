@@ -25,6 +25,7 @@ export interface SnapshotQuery extends CallOptions {
   readonly pids?: Iterable<number> | undefined
 }
 
+/** The stock of products at one time. */
 export interface Snapshot {
   readonly stock: Stocks
   /** The cursor from which `changes` continues. */
@@ -77,8 +78,8 @@ export interface CreateOptions extends WriteOptions {
    * is stored with the key, too: try again with another key.
    */
   readonly idempotencyKey?: string | undefined
-  /** Is called after each request with the report so far. */
-  readonly onProgress?: ((report: CreateReport) => void) | undefined
+  /** Is called after each request with the report so far, and awaited. What it throws ends the call. */
+  readonly onProgress?: ((report: CreateReport) => unknown) | undefined
 }
 
 export interface UndoOptions extends WriteOptions {

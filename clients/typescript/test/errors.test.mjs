@@ -46,6 +46,29 @@ test('a server that does not respond in time is unavailable', async t => {
   })
 })
 
+test('an endless response is not read to its end, nor asked for again', async t => {
+  const { client } = await serving(t)
+  let isCancelled = false
+  const stream = {
+    pull: controller => controller.enqueue(new Uint8Array(1 << 20)),
+    cancel: () => void (isCancelled = true)
+  }
+  const fetch = t.mock.fn(async () => new Response(new ReadableStream(stream)))
+  await assert.rejects(client({ fetch }).stock(7), error => {
+    assert(error instanceof UnavailableError && !error.temporary)
+    assert.match(error.message, /: a response of more than 67108864 bytes$/)
+    return true
+  })
+  assert(isCancelled && fetch.mock.callCount() === 1)
+})
+
+test('a text in place of texts is refused', async () => {
+  const stockroom = new Stockroom(OPTIONS)
+  const refusal = name => ({ name: 'TypeError', message: `${name}: "690" (expected: several texts, such as an array)` })
+  await assert.rejects(stockroom.stocksByBarCode('690'), refusal('barCodes'))
+  await assert.rejects(stockroom.productsByArtNo('690').next(), refusal('artNos'))
+})
+
 test('what cannot be sent is not written', async t => {
   const { server, client } = await serving(t)
   server.close()

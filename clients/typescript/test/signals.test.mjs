@@ -68,9 +68,7 @@ test('any number of calls share a signal without a warning', async t => {
 test('what an option throws ends creating stock with the report', async t => {
   const { client } = await serving(t, { success: true, push: 3 })
   const thrown = new Error('the disk is full')
-  const onProgress = () => {
-    throw thrown
-  }
+  const onProgress = () => Promise.reject(thrown)
   await assert.rejects(client().createStock([ENTRY], { onProgress }), error => {
     assert.equal(error.cause, thrown)
     assert.deepEqual(error.report.pushes, [3])

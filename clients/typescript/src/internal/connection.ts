@@ -1,11 +1,16 @@
 import { UnavailableError } from '../errors.js'
 import type { EventLog } from './event-log.js'
+import type { FetchResponse } from '../options.js'
 import { Reply } from './reply.js'
 import type { Settings } from './settings.js'
 import type { Signer } from './signer.js'
 import { onAbort } from './wait.js'
 
 export const VERSION = '0.1.0'
+const USER_AGENT = `stockroom-client-typescript/${VERSION} Node/${process.versions.node}`
+/** In bytes; the largest stock list has a tenth of that. */
+const MAX_RESPONSE = 64 << 20
+const TOO_LARGE = 'RESPONSE_TOO_LARGE'
 /** The codes of Node where a request was not sent. */
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
@@ -75,14 +80,14 @@ export class Connection {
           'Content-Type': type,
           Accept: 'application/json',
           'Accept-Language': language,
-          'User-Agent': `stockroom-client-typescript/${VERSION}`,
+          'User-Agent': USER_AGENT,
           ...headers
         },
         body,
         redirect: 'manual',
         signal: controller.signal
       })
-      return new Reply(response, await response.text())
+      return new Reply(response, await textOf(response))
     } catch (error) {
       signal?.throwIfAborted()
       throw this.#unavailable(error, controller.signal.aborted ? messages.late(timeout / 1000) : undefined)
@@ -102,6 +107,24 @@ export class Connection {
     const perhapsDone = !NOT_SENT.includes(code) && !isCertificateRefused
     const text = late ?? (why?.message || code)
     const reason = perhapsDone ? messages.lost(address, text) : messages.notConnected(address, text)
-    return new UnavailableError({ reason, perhapsDone, temporary: !isCertificateRefused }, { cause: error })
+    return new UnavailableError({ reason, perhapsDone, temporary: !isCertificateRefused && code !== TOO_LARGE }, { cause: error })
   }
+}
+
+/** Reads the body piece by piece, so that an endless one does not fill the memory. A program's own fetch may have none. */
+async function textOf(response: FetchResponse): Promise<string> {
+  const { body } = response as { body?: AsyncIterable<Uint8Array> | null }
+  if (!body?.[Symbol.asyncIterator]) {
+    return response.text()
+  }
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > MAX_RESPONSE) {
+      throw Object.assign(new Error(`a response of more than ${MAX_RESPONSE} bytes`), { code: TOO_LARGE })
+    }
+    pieces.push(piece)
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces))
 }

@@ -29,6 +29,7 @@ const english = {
   attempts: 'a whole number from 1',
   key: '1 to 64 visible ASCII characters, together with oneRequest',
   cursor: 'a cursor that the server returned, or null for now',
+  several: 'several texts, such as an array',
   from: "the number of a push, or 'start', without a cursor",
 
   repeated: (at: number, product: string, color: string, size: number, first: number) =>
@@ -75,6 +76,7 @@ const chinese: Messages = {
   attempts: '不小于 1 的整数',
   key: '1 到 64 个可打印的 ASCII 字符，不含空格，并与 oneRequest 一起使用',
   cursor: '服务器返回的游标；null 表示从当前位置开始',
+  several: '多个文本，例如数组',
   from: "变更批次号或 'start'，且不传 cursor",
 
   repeated: (at, product, color, size, first) =>

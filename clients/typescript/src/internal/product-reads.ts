@@ -1,7 +1,7 @@
 import type { Product, ProductPage, ProductQuery } from '../products.js'
 import type { Calls } from './calls.js'
 import { form } from './connection.js'
-import { normalized } from './text.js'
+import { normalized, several } from './text.js'
 
 const MAX_PER_REQUEST = 100
 
@@ -19,7 +19,7 @@ export async function* productsByArtNo(
   calls: Calls, artNos: Iterable<string>, query: ProductQuery
 ): AsyncGenerator<Product, void, undefined> {
   // a blank one would be all products
-  const wanted = [...new Set(artNos)].filter(normalized)
+  const wanted = [...new Set(several('artNos', artNos, calls.messages))].filter(normalized)
   while (wanted.length > 0) {
     yield* products(calls, query, wanted.splice(0, MAX_PER_REQUEST))
   }

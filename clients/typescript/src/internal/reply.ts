@@ -54,7 +54,9 @@ export class Reply {
     const body = this.body as unknown as T
     const missing = required.find(name => (body[name] ?? undefined) === undefined)
     if (missing !== undefined) {
-      throw new errors.UnexpectedAnswerError({ status: 200, reason: messages.missing(String(missing)) })
+      throw new errors.UnexpectedAnswerError({
+        status: 200, reason: messages.missing(String(missing)), requestId: this.requestId
+      })
     }
     return body
   }

@@ -4,7 +4,7 @@ import type { Calls } from './calls.js'
 import { changePage } from './change-reads.js'
 import { json } from './connection.js'
 import { products } from './product-reads.js'
-import { normalized } from './text.js'
+import { normalized, several } from './text.js'
 
 const PATH = '/Stock/Batch'
 const MAX_PER_REQUEST = 100
@@ -39,7 +39,7 @@ export async function stocksByBarCode(
   calls: Calls, barCodes: Iterable<string>, signal: AbortSignal | undefined
 ): Promise<Stocks> {
   // a blank one would be none
-  const open = [...new Set([...barCodes].map(normalized).filter(Boolean))]
+  const open = [...new Set(several('barCodes', barCodes, calls.messages).map(normalized).filter(Boolean))]
   const stock = new Map<number, readonly StockItem[]>()
   while (open.length > 0) {
     const asked = open.splice(0, MAX_PER_REQUEST)

@@ -31,7 +31,7 @@ export class StockRun {
     try {
       for (const request of requests) {
         await this.#createAll(request)
-        this.#options.onProgress?.(this.#report())
+        await this.#options.onProgress?.(this.#report())
       }
     } catch (failure) {
       const report = this.#report()

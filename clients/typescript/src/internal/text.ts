@@ -1,3 +1,5 @@
+import type { Messages } from './messages.js'
+
 const MAX_LENGTH = 64
 const MAX_SHOWN = 40
 /** Unicode's white space without the spaces that do not break, which the server keeps. */
@@ -12,6 +14,14 @@ export function normalized(text: unknown): string {
 /** Whether a normalized text has at most 64 characters, and no control characters or halves of pairs. */
 export function fits(text: string): boolean {
   return text.length <= 2 * MAX_LENGTH && [...text].length <= MAX_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(text)
+}
+
+/** A text is an iterable of its characters, which nobody means. */
+export function several(name: string, texts: Iterable<string>, messages: Messages): string[] {
+  if (typeof texts === 'string') {
+    throw new TypeError(messages.invalid(name, JSON.stringify(excerpt(texts)), messages.several))
+  }
+  return [...texts]
 }
 
 export function excerpt(text: string): string {
