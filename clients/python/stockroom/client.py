@@ -282,9 +282,10 @@ class StockroomClient:
     ) -> Iterator[tuple[Push, str]]:
         """Follows the changes of stock as they happen: each push, once and in order, and the cursor after it.
 
-        Waits for the next one without end; a program that has to stop reads ``change_page`` with a short wait. Store the cursor with what you made of the push, and continue from there.
-        Without a cursor it follows from now on, which begins when this returns. ``from_``, in place of a cursor, is the
-        number of a push, or ``start`` for all that is still kept.
+        Waits for the next one without end; a program that has to stop reads ``change_page`` with a short wait. Store
+        the cursor with what you made of the push, and continue from there. Without a cursor it follows from now on,
+        which begins when this returns. ``from_``, in place of a cursor, is the number of a push, or ``start`` for all
+        that is still kept.
         """
         if from_ is None:
             return self._changes.follow(self._position(self._changes.now() if cursor is None else cursor))

@@ -76,9 +76,9 @@ class _Link(NamedTuple):
 class HttpTransport:
     """Sends requests by ``http.client``, and keeps connections for further ones.
 
-    ``connect_timeout`` is in seconds. ``ssl_context`` is for a certificate authority of your own. ``proxy`` is an address such as
-    ``http://user:password@proxy.example:3128``; by default it is that of the environment (``HTTPS_PROXY``,
-    ``HTTP_PROXY``, ``NO_PROXY``), and ``""`` is none.
+    ``connect_timeout`` is in seconds. ``ssl_context`` is for a certificate authority of your own. ``proxy`` is an
+    address such as ``http://user:password@proxy.example:3128``; by default it is that of the environment
+    (``HTTPS_PROXY``, ``HTTP_PROXY``, ``NO_PROXY``), and ``""`` is none.
     """
 
     def __init__(

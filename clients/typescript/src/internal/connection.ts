@@ -107,11 +107,12 @@ export class Connection {
     const perhapsDone = !NOT_SENT.includes(code) && !isCertificateRefused
     const text = late ?? (why?.message || code)
     const reason = perhapsDone ? messages.lost(address, text) : messages.notConnected(address, text)
-    return new UnavailableError({ reason, perhapsDone, temporary: !isCertificateRefused && code !== TOO_LARGE }, { cause: error })
+    const temporary = !isCertificateRefused && code !== TOO_LARGE
+    return new UnavailableError({ reason, perhapsDone, temporary }, { cause: error })
   }
 }
 
-/** Reads the body piece by piece, so that an endless one does not fill the memory. A program's own fetch may have none. */
+/** Reads the body piece by piece, so that an endless one does not fill the memory. A program's own may have no pieces. */
 async function textOf(response: FetchResponse): Promise<string> {
   const { body } = response as { body?: AsyncIterable<Uint8Array> | null }
   if (!body?.[Symbol.asyncIterator]) {
