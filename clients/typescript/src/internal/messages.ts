@@ -76,7 +76,7 @@ const chinese: Messages = {
   attempts: '不小于 1 的整数',
   key: '1 到 64 个可打印的 ASCII 字符，不含空格，并与 oneRequest 一起使用',
   cursor: '服务器返回的游标；null 表示从当前位置开始',
-  several: '多个文本，例如数组',
+  several: '多个字符串，例如数组',
   from: "变更批次号或 'start'，且不传 cursor",
 
   repeated: (at, product, color, size, first) =>
