@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 import threading
 import time
@@ -33,6 +34,12 @@ class Turn:
     def of(cls, key: str) -> Turn:
         with cls._guard:
             return cls._turns.setdefault(key, cls())
+
+    @classmethod
+    def renew_locks(cls) -> None:
+        cls._guard = threading.Lock()
+        for turn in cls._turns.values():
+            turn._lock = threading.RLock()
 
     def take(self, send: Callable[[], Reply], waiting: Callable[[float], None]) -> Reply:
         """Sends a request when its turn has come; ``waiting`` is called with the seconds until then."""
@@ -68,3 +75,8 @@ class Turn:
 
     def _close(self, seconds: float) -> None:
         self._opens_at = time.monotonic() + min(seconds, _MAX_INTERVAL)
+
+
+if hasattr(os, "register_at_fork"):
+    # a thread of the parent may hold a lock, and does not exist in the child
+    os.register_at_fork(after_in_child=Turn.renew_locks)

@@ -14,7 +14,7 @@ from unittest import mock
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from local_server import OK, LocalServer
 
-from stockroom import HttpTransport, Request, TransportError
+from stockroom import HttpTransport, Request, StockroomClient, TransportError
 
 
 def request(address: str, timeout: float = 5.0) -> Request:
@@ -67,6 +67,30 @@ class HttpTransportTest(unittest.TestCase):
             self.transport.send(request(server.address))
             self.assertEqual(2, len(server.connections))
             self.transport.close()
+
+    @unittest.skipUnless(hasattr(os, "fork"), "no fork")
+    def test_a_forked_process_does_not_wait_for_a_write_of_its_parent(self) -> None:
+        with LocalServer(OK, OK) as server:
+            is_sending, may_send = threading.Event(), threading.Event()
+
+            def hold(event: object) -> None:
+                is_sending.set()
+                may_send.wait(20)
+
+            first = StockroomClient(server.address, "1", "s", "forked", on_event=hold)
+            write = threading.Thread(target=first.delete_stock, args=[[]])
+            write.start()
+            is_sending.wait(20)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)
+                child = os.fork()
+            if child == 0:
+                StockroomClient(server.address, "1", "s", "forked").delete_stock([])
+                os._exit(7)
+            status = os.waitpid(child, 0)[1]
+            may_send.set()
+            write.join()
+        self.assertEqual(7, os.waitstatus_to_exitcode(status))
 
     def test_a_lost_response_is_an_error_that_says_so(self) -> None:
         with LocalServer(None) as server, self.assertRaises(TransportError) as raised:
