@@ -62,8 +62,10 @@ test('an endless response is not read to its end, nor asked for again', async t 
   assert(isCancelled && fetch.mock.callCount() === 1)
 })
 
-test('a text in place of texts is refused', async () => {
+test('a wrong argument is named', async () => {
   const stockroom = new Stockroom(OPTIONS)
+  await assert.rejects(stockroom.changePage({ cursor: 17 }), { name: 'TypeError', message: /^cursor: 17 / })
+  await assert.rejects(stockroom.changePage({ cursor: ' ' }), { name: 'TypeError', message: /^cursor: nothing / })
   const refusal = name => ({ name: 'TypeError', message: `${name}: "690" (expected: several texts, such as an array)` })
   await assert.rejects(stockroom.stocksByBarCode('690'), refusal('barCodes'))
   await assert.rejects(stockroom.productsByArtNo('690').next(), refusal('artNos'))

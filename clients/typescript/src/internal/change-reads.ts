@@ -23,8 +23,8 @@ export async function changePage(
     return { pushes: [], cursor: page.cursor!, more: false }
   }
   const { messages } = calls
-  if (cursor.trim() === '') {
-    throw new TypeError(messages.invalid('cursor', messages.nothing, messages.cursor))
+  if (typeof cursor !== 'string' || cursor.trim() === '') {
+    throw new TypeError(messages.invalid('cursor', String(cursor).trim() || messages.nothing, messages.cursor))
   }
   const { fields, last } = positionOf(cursor)
   const page = await calls.read<Page>(

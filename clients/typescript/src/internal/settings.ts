@@ -35,7 +35,7 @@ export function settingsOf(options: StockroomOptions): Settings {
   check('language', language === 'en' || language === 'zh', language, messages.language)
   check('address', isAddress(address), address, messages.address)
   for (const [name, value] of Object.entries({ appid, token })) {
-    check(name, /^[!-~]+$/.test(value ?? ''), messages.notShown, messages.visible)
+    check(name, /^[!-~]+$/.test(value ?? ''), value ? messages.notShown : undefined, messages.visible)
   }
   check('secret', Boolean(secret?.trim()), messages.nothing, messages.secret)
   check('timeout', isBetween(timeout, 1), timeout, messages.millis(1, MAX_MILLIS))
