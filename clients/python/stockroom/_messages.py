@@ -66,7 +66,13 @@ _TEXTS = {
     "missing": ("{} is missing", "缺少 {}"),
     "none read": ("it contains none of {} requested", "请求的 {} 个都不在其中"),
 }
-_STATES = {"unsent": "未发送", "written": "已写入", "checked": "已通过检查", "rejected": "被拒绝", "unknown": "无法确定"}
+_STATES = {
+    "unsent": "未发送",
+    "written": "已写入",
+    "checked": "已通过检查",
+    "rejected": "被拒绝",
+    "unknown": "无法确定",
+}
 
 
 class Messages:
