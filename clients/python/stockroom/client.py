@@ -38,6 +38,10 @@ class StockroomClient:
     and a ``ValueError`` when an argument cannot be right.
     """
 
+    address: str
+    """Without a slash at its end."""
+    appid: str
+
     def __init__(
         self,
         address: str,

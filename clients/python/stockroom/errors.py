@@ -140,7 +140,7 @@ class CreateStockError(StockroomError):
             violations=failure.violations,
             products=failure.products,
         )
-        self.__cause__ = failure
+        self.__cause__: BaseException | None = failure
         self.report = report
         self._text = text or Messages("en").ended(report, failure)
 
