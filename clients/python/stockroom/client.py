@@ -17,6 +17,7 @@ from ._feed import FeedPosition
 from ._messages import Language, Messages
 from ._push import StockPush
 from ._signer import Signer
+from ._values import excerpt
 from .events import Event
 from .limits import AccountLimits
 from .products import Product, ProductDetail, ProductField, ProductPage
@@ -329,14 +330,14 @@ class StockroomClient:
     def _several(self, name: str, texts: Iterable[str]) -> Iterable[str]:
         """A text is an iterable of its characters, which nobody means."""
         if isinstance(texts, str):
-            raise self._messages.error(name, repr(texts), "several")
+            raise self._messages.error(name, excerpt(repr(texts)), "several")
         return texts
 
     def _all(self, kind: type[_T], name: str, values: Iterable[_T]) -> tuple[_T, ...]:
         found = tuple(values)
         for index, value in enumerate(found):
             if not isinstance(value, kind):
-                raise self._messages.error(f"{name}[{index}]", repr(value), f"a {kind.__name__}")
+                raise self._messages.error(f"{name}[{index}]", excerpt(repr(value)), f"a {kind.__name__}")
         return found
 
     def _happened(self, event: Event) -> None:

@@ -10,6 +10,11 @@ from typing import Any
 OK = {"success": True, "msg": ""}
 
 
+class _Server(http.server.ThreadingHTTPServer):
+    # many connections may come at once; beyond this number they are reset
+    request_queue_size = 100
+
+
 class LocalServer:
     """Gives each request the next of the responses: a dictionary, status and headers with one, or None to hang up."""
 
@@ -44,7 +49,7 @@ class LocalServer:
             def log_message(self, *_: Any) -> None:
                 pass
 
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = _Server(("127.0.0.1", 0), Handler)
         self._thread: threading.Thread | None = None
         self.address = f"http://127.0.0.1:{self._server.server_port}"
 
