@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import stockroom.cli.TestShell.Outcome;
 import stockroom.cli.shell.ExitCode;
+import stockroom.cli.transfer.ProductFields;
 import stockroom.testing.database.TestDatabase;
 import stockroom.testing.platform.Platform;
 import stockroom.testing.servers.ServerProcess;
@@ -330,5 +331,20 @@ class ImportTest {
 
         assertThat(outcome.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(outcome.err()).isEqualTo("stockroom: there is no file or folder " + output + ".part\n");
+    }
+
+    @Test
+    void aTemplateIsImportedAsItIs() {
+        for (var format : List.of("csv", "ndjson")) {
+            var template = operator.run("import", "template", "--format", format);
+            assertThat(template.code()).isZero();
+            var imported = operator.shell()
+                    .typing(template.out())
+                    .run("import", "products", operator.merchant(), "-", "--format", format, "--json");
+            assertThat(imported.code()).as(imported.err()).isZero();
+            assertThat(imported.out()).contains("\"created\":2").contains("\"rejected\":0");
+        }
+        assertThat(operator.run("import", "template").out().lines().findFirst())
+                .contains(String.join(",", ProductFields.ALL));
     }
 }

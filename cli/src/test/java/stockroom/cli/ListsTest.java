@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import stockroom.cli.shell.ExitCode;
+import stockroom.cli.show.Text;
 import stockroom.testing.machine.Standstills;
 import stockroom.testing.platform.Platform;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,21 +20,7 @@ class ListsTest {
     private static final OperatorCommands operator = OperatorCommands.shared();
 
     private final String merchant = operator.merchant();
-    private final String store =
-            operator.json("merchant", "show", merchant).path("storeUrl").asString();
-
-    private String account(String name, String shop) {
-        return operator.json(
-                        "account", "create", store, name, "--platform", "tb", "--shop", shop, "--shop-name", "On tb")
-                .path("accountId")
-                .asString();
-    }
-
-    private static String application(String name) {
-        return operator.json("application", "create", name)
-                .path("applicationId")
-                .asString();
-    }
+    private final String store = operator.field("storeUrl", "merchant", "show", merchant);
 
     private static List<String> column(String name, String... command) {
         var all = Stream.concat(Stream.of(command), Stream.of("--all", "-o", "csv", "--columns", name));
@@ -41,7 +29,7 @@ class ListsTest {
 
     @Test
     void anEmptyListSaysSoAndWhatToDo() {
-        var application = application("Quiet");
+        var application = operator.application("Quiet");
         for (var list : List.of(
                 List.of("account list " + store, "no accounts", "stockroom account create " + store),
                 List.of("product list " + store, "no products", "stockroom import products " + store),
@@ -68,12 +56,10 @@ class ListsTest {
 
     @Test
     void merchantsAccountsAndTokensAreSearchedAndChosenByState() {
-        var clerk = account("Clerk " + store, "880001");
-        account("owner", "880002");
-        var application = application("ERP of " + store);
-        var token = operator.json("token", "issue", store, clerk, "--application", application)
-                .path("tokenId")
-                .asString();
+        var clerk = operator.account(store, "Clerk " + store, "880001");
+        operator.account(store, "owner", "880002");
+        var application = operator.application("ERP of " + store);
+        var token = operator.field("tokenId", "token", "issue", store, clerk, "--application", application);
 
         assertThat(column("store", "merchant", "list", "--search", store.toUpperCase(java.util.Locale.ROOT)))
                 .contains(store);
@@ -98,7 +84,7 @@ class ListsTest {
 
     @Test
     void aListIsPrintedAsTableCsvOrJsonWithTheColumnsThatAreAskedFor() {
-        var account = account("Clerk, \"the\" first", "880001");
+        var account = operator.account(store, "Clerk, \"the\" first", "880001");
         var columns = new String[] {"account", "list", store, "--columns", "name,ACCOUNT,shop-name"};
 
         assertThat(operator.run(columns).out().replaceAll(" +", " "))
@@ -123,8 +109,8 @@ class ListsTest {
 
     @Test
     void aMerchantIsNamedInTheSameWayEverywhere() {
-        var account = account("clerk", "880001");
-        var application = application("ERP");
+        var account = operator.account(store, "clerk", "880001");
+        var application = operator.application("ERP");
 
         for (var command : List.of(
                 "merchant show M",
@@ -198,5 +184,58 @@ class ListsTest {
         assertThat(completed.lines()).hasSize(2);
         assertThat(completed.lines().findFirst().orElseThrow().split(" ", -1)).contains(store);
         assertThat(completed.lines().toList().getLast()).isEqualTo("--json");
+    }
+
+    @Test
+    void aListIsWalkedThroughToItsLimitOrItsEnd() {
+        for (int i = 0; i < 5; i++) {
+            operator.merchant();
+        }
+        var all = operator.json("merchant", "list", "--all").size();
+
+        assertThat(all).isGreaterThanOrEqualTo(5);
+        assertThat(operator.json("merchant", "list", "--limit", "3").size()).isEqualTo(3);
+        var cut = operator.run("merchant", "list", "--limit", "3");
+        assertThat(cut.out().lines()).hasSize(4);
+        assertThat(cut.err()).contains("--all");
+        assertThat(operator.run("merchant", "list", "--limit", String.valueOf(all))
+                        .err())
+                .isEmpty();
+    }
+
+    @Test
+    void aListEndsAtTheMomentItIsAskedFrom() {
+        operator.merchant();
+
+        assertThat(operator.json("audit", "list", "--since", "1h", "--operator", "tester"))
+                .isNotEmpty();
+        assertThat(operator.json("audit", "list", "--since", "2999-01-01")).isEmpty();
+        var wrong = operator.run("audit", "list", "--since", "yesterday");
+        assertThat(wrong.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(wrong.err()).contains("yesterday").contains("2h");
+    }
+
+    @Test
+    void tablesFitATerminalAndAreWholeInAPipe() {
+        var merchant = operator.merchant();
+        var lines = new StringBuilder();
+        IntStream.range(0, 30).forEach(i -> lines.append("""
+                {"artNo":"NG-%d","title":"%s","price":"1","images":["a"]}
+                """.formatted(i, "皮靴 boot ".repeat(20))));
+        operator.shell().typing(lines.toString()).run("import", "products", merchant, "-");
+
+        var table = operator.run("product", "list", merchant).out();
+
+        assertThat(table.lines()).hasSize(31);
+        assertThat(table).contains("皮靴 boot ".repeat(19) + "皮靴 boot").doesNotContain("…");
+        for (int columns : new int[] {40, 80, 200}) {
+            var screen = operator.shell().onTerminal(columns).run("product", "list", merchant);
+            assertThat(screen.out().lines()).allMatch(line -> Text.width(line) <= columns);
+            assertThat(operator.shell()
+                            .onTerminal(columns)
+                            .run("product", "list", merchant, "--wide")
+                            .out())
+                    .isEqualTo(table);
+        }
     }
 }

@@ -29,9 +29,7 @@ class MerchantImportTest {
     Path folder;
 
     private final String store = "imported" + STORES.incrementAndGet();
-    private final String application = operator.json("application", "create", "Stall ERP")
-            .path("applicationId")
-            .asString();
+    private final String application = operator.application("Stall ERP");
 
     private Path file(String... lines) throws IOException {
         var all = new ArrayList<>(List.of(HEADER));

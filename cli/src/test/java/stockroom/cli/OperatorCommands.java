@@ -68,10 +68,33 @@ public record OperatorCommands(String address, Secret key, Path home) {
         return JsonMapper.shared().readTree(outcome.out());
     }
 
+    /// Returns a field of the JSON of a command that must succeed.
+    public String field(String name, String... arguments) {
+        return json(arguments).path(name).asString();
+    }
+
     public String merchant() {
         int number = MERCHANTS.incrementAndGet();
-        return json("merchant", "create", "commands" + number, "--name", "Store " + number)
-                .path("merchantId")
-                .asString();
+        return field("merchantId", "merchant", "create", "commands" + number, "--name", "Store " + number);
+    }
+
+    /// Creates an account that is bound to this shop on `tb`.
+    public String account(String merchant, String name, String shop) {
+        return field(
+                "accountId",
+                "account",
+                "create",
+                merchant,
+                name,
+                "--platform",
+                "tb",
+                "--shop",
+                shop,
+                "--shop-name",
+                "On tb");
+    }
+
+    public String application(String name) {
+        return field("applicationId", "application", "create", name);
     }
 }
