@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.internal.create.Pace;
@@ -15,7 +16,8 @@ import stockroom.client.internal.http.Credentials;
 import stockroom.client.internal.http.Message;
 import stockroom.client.internal.http.ServerClock;
 
-/// Builds a [StockroomClient]. Address, application, secret and token are required; everything else has a default.
+/// Builds a [StockroomClient]. Address, application, secret and token are required; everything else has a default. Use
+/// a builder from one thread.
 public final class ClientBuilder {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
     private static final int DEFAULT_CONNECTIONS = 32;
@@ -61,7 +63,7 @@ public final class ClientBuilder {
 
     /// Limits the time to connect and the time the server may stay silent; 30 s by default.
     public ClientBuilder timeout(Duration timeout) {
-        this.timeout = timeout;
+        this.timeout = Objects.requireNonNull(timeout, "timeout");
         return this;
     }
 
@@ -73,14 +75,14 @@ public final class ClientBuilder {
 
     /// Sets the retries of single calls. Creating stock has its own in [CreateOptions].
     public ClientBuilder retryPolicy(RetryPolicy retryPolicy) {
-        this.retryPolicy = retryPolicy;
+        this.retryPolicy = Objects.requireNonNull(retryPolicy, "retryPolicy");
         return this;
     }
 
     /// Sets the language of messages, also of the client's own: English by default, or Chinese. Codes are the same
     /// in every language.
     public ClientBuilder language(Locale language) {
-        this.language = language;
+        this.language = Objects.requireNonNull(language, "language");
         return this;
     }
 
@@ -98,16 +100,18 @@ public final class ClientBuilder {
 
     /// Sets a listener for responses, warnings, waits, retries and corrections of the clock.
     public ClientBuilder listener(StockroomListener listener) {
-        this.listener = listener;
+        this.listener = Objects.requireNonNull(listener, "listener");
         return this;
     }
 
     /// Sets the clock; this machine's by default.
     public ClientBuilder clock(InstantSource clock) {
-        this.clock = clock;
+        this.clock = Objects.requireNonNull(clock, "clock");
         return this;
     }
 
+    /// Returns a client without calling the server. Throws an [IllegalArgumentException] if a setting is missing or
+    /// cannot be right.
     public StockroomClient build() {
         if (timeout.toMillis() < 1) {
             throw new IllegalArgumentException(Message.TIMEOUT_INVALID.in(language, timeout));

@@ -1,6 +1,7 @@
 package stockroom.client;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,15 @@ public record CreateOptions(
         RetryPolicy retryPolicy,
         Duration maxTurnWait,
         Consumer<CreateProgress> progress) {
+    public CreateOptions {
+        if (startingAt < 0) {
+            throw new IllegalArgumentException("startingAt: %d (expected: at least 0)".formatted(startingAt));
+        }
+        Objects.requireNonNull(retryPolicy, "retryPolicy");
+        Objects.requireNonNull(maxTurnWait, "maxTurnWait");
+        Objects.requireNonNull(progress, "progress");
+    }
+
     public static CreateOptions defaults() {
         return new CreateOptions(
                 false, false, null, null, 0, RetryPolicy.bulk(), Duration.ofMinutes(10), progress -> {});

@@ -4,6 +4,7 @@ import java.time.Duration;
 import stockroom.client.internal.http.LoggingListener;
 
 /// Is called on the thread of a call that waits, retries or corrects its clock. It never gets secret or token.
+/// An exception that it throws ends the call, which may have been carried out.
 public interface StockroomListener {
     /// Returns a listener that writes each event to a log, such as `System.getLogger("stockroom")`.
     static StockroomListener logging(System.Logger log) {

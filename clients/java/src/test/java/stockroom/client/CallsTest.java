@@ -157,6 +157,9 @@ class CallsTest {
         assertThatThrownBy(() -> builder.token("hush\nhush").build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("hush");
+        assertThatThrownBy(() -> builder.token("t").secret("hush\n").build())
+                .hasMessageStartingWith("secret: not shown")
+                .hasMessageNotContaining("hush");
         assertThatThrownBy(
                         () -> StockroomClient.builder().address("stock.example").build())
                 .hasMessageContaining("expected: an address such as https://");

@@ -200,6 +200,8 @@ class CreateStockTest {
             assertThat(report.count(EntryState.SKIPPED)).isEqualTo(1_200);
             assertThat(report.written()).isEqualTo(1_200);
             assertThat(merchant.sortedRows()).isEqualTo(rows(entries.subList(1_200, 2_400).stream()));
+            assertThatThrownBy(() -> CreateOptions.defaults().withStartingAt(-1))
+                    .hasMessage("startingAt: -1 (expected: at least 0)");
         }
     }
 

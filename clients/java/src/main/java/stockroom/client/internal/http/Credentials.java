@@ -18,6 +18,10 @@ public final class Credentials {
     public Credentials(String appid, String secret, String token, Locale language) {
         this.appid = sendable("appid", appid, language);
         this.secret = secret;
+        // such as one from a file with a line break, which would only show as a wrong signature
+        if (secret.chars().anyMatch(Character::isWhitespace)) {
+            throw new IllegalArgumentException(Message.NOT_SENDABLE.in(language, "secret"));
+        }
         this.token = sendable("token", token, language);
     }
 
