@@ -17,8 +17,8 @@ import stockroom.client.internal.create.Pace;
 import stockroom.client.internal.create.StockPush;
 import stockroom.client.internal.create.StockWrites;
 import stockroom.client.internal.http.Answer;
-import stockroom.client.internal.http.Answers;
 import stockroom.client.internal.http.Calls;
+import stockroom.client.internal.http.Json;
 import stockroom.client.internal.http.Message;
 import stockroom.client.internal.http.RequestBody;
 import stockroom.client.internal.read.FeedPosition;
@@ -40,6 +40,7 @@ import stockroom.client.model.StockFilter;
 import stockroom.client.model.StockItem;
 import stockroom.client.model.StockSnapshot;
 import stockroom.client.model.UndoResult;
+import tools.jackson.core.JsonGenerator;
 
 /// Calls Stockroom for one application and one account. It is safe for any number of threads, including virtual ones,
 /// and has no threads of its own. Every method throws a [StockroomException] if the call fails.
@@ -175,7 +176,23 @@ public final class StockroomClient implements AutoCloseable {
 
     /// Reports the result of publishing a fetched product. A second report replaces the first.
     public void reportPublishResult(PublishResult result) {
-        call("/Product/UploadResult", RequestBody.json(Answers.JSON.writeValueAsString(result)));
+        call("/Product/UploadResult", RequestBody.json(Json.write(json -> write(json, result))));
+    }
+
+    private static void write(JsonGenerator json, PublishResult result) {
+        json.writeStartObject();
+        json.writeNumberProperty("pId", result.pid());
+        json.writeStringProperty("platform", result.platform());
+        json.writeStringProperty("shopId", result.shopId());
+        json.writeStringProperty("shopName", result.shopName());
+        json.writeStringProperty("userId", result.userId());
+        json.writeStringProperty("userNick", result.userNick());
+        json.writeStringProperty("itemId", result.itemId());
+        json.writeNumberProperty("status", result.status());
+        if (result.message() != null) {
+            json.writeStringProperty("message", result.message());
+        }
+        json.writeEndObject();
     }
 
     /// Returns the account's use of every limit and the products that need a publish result.

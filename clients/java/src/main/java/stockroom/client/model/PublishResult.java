@@ -1,7 +1,5 @@
 package stockroom.client.model;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /// The result of publishing a fetched product in the shop bound to the account. Start from [#published(int, String)]
@@ -10,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// @param itemId the published item; may be empty after a failure
 /// @param status 1 for published, 0 for failed
 /// @param message why it failed, or another note
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record PublishResult(
-        @JsonProperty("pId") int pid,
+        int pid,
         String platform,
         String shopId,
         String shopName,

@@ -1,6 +1,5 @@
 package stockroom.client.model;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ public record Push(
 
     /// The change of one entry. `before` is null for a new entry, `stock` for a deleted one.
     public record Change(
-            @JsonProperty("productid") int pid,
+            int pid,
             String color,
             int size,
             @Nullable Integer before,

@@ -1,12 +1,10 @@
 package stockroom.client.model;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A colour of a product to delete, or some of its sizes. Either `pid` or `artNo` is null, and so are the sizes for
 /// the whole colour.
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record StockDeletion(
         @Nullable Integer pid,
         @Nullable String artNo,

@@ -1,6 +1,5 @@
 package stockroom.client.model;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ public record UndoResult(OptionalLong push, int undone, int conflicts, List<Skip
     /// no entry. The reason is `changed`, `product_deleted`, `product_full` or `colours_full`; a newer server may
     /// have more.
     public record Skipped(
-            @JsonProperty("productid") int pid,
+            int pid,
             String color,
             int size,
             @Nullable Integer left,

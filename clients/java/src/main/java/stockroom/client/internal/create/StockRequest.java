@@ -1,13 +1,12 @@
 package stockroom.client.internal.create;
 
-import java.io.StringWriter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import stockroom.client.internal.http.Answers;
+import stockroom.client.internal.http.Json;
 
 public record StockRequest(List<ColorGroup> groups) {
     public StockRequest {
@@ -35,12 +34,10 @@ public record StockRequest(List<ColorGroup> groups) {
     }
 
     static String json(List<ColorGroup> groups) {
-        var text = new StringWriter();
-        try (var json = Answers.JSON.createGenerator(text)) {
+        return Json.write(json -> {
             json.writeStartArray();
             groups.forEach(group -> group.write(json));
             json.writeEndArray();
-        }
-        return text.toString();
+        });
     }
 }

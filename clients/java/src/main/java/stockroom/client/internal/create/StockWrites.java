@@ -13,12 +13,13 @@ import stockroom.client.RetryPolicy;
 import stockroom.client.UnavailableException;
 import stockroom.client.UndoOptions;
 import stockroom.client.internal.http.Answer;
-import stockroom.client.internal.http.Answers;
 import stockroom.client.internal.http.Calls;
 import stockroom.client.internal.http.Form;
+import stockroom.client.internal.http.Json;
 import stockroom.client.internal.http.RequestBody;
 import stockroom.client.model.StockDeletion;
 import stockroom.client.model.UndoResult;
+import tools.jackson.core.JsonGenerator;
 
 /// Sends calls that change stock and share one turn. All attempts of a call have one key, so it runs once.
 public final class StockWrites {
@@ -67,16 +68,40 @@ public final class StockWrites {
         var data = answer.path("data");
         return new UndoResult(
                 answer.push(),
-                data.path("undone").asInt(0),
-                data.path("conflicts").asInt(0),
-                List.of(answer.as(data.path("skipped"), UndoResult.Skipped[].class)),
+                data.path("undone").integer(0),
+                data.path("conflicts").integer(0),
+                answer.items(data.path("skipped"), UndoResult.Skipped.class),
                 replayed.get());
     }
 
     public OptionalLong delete(List<StockDeletion> deletions, DeleteOptions options) {
-        var body = RequestBody.json(Answers.JSON.writeValueAsString(deletions))
-                .asWrite(newKey(), options.dryRun(), options.reference());
+        var body = RequestBody.json(json(deletions)).asWrite(newKey(), options.dryRun(), options.reference());
         return send("/Stock/Delete", body, UNOBSERVED).push();
+    }
+
+    private static String json(List<StockDeletion> deletions) {
+        return Json.write(json -> {
+            json.writeStartArray();
+            deletions.forEach(deletion -> write(json, deletion));
+            json.writeEndArray();
+        });
+    }
+
+    private static void write(JsonGenerator json, StockDeletion deletion) {
+        json.writeStartObject();
+        if (deletion.pid() != null) {
+            json.writeNumberProperty("pid", deletion.pid());
+        }
+        if (deletion.artNo() != null) {
+            json.writeStringProperty("artNo", deletion.artNo());
+        }
+        json.writeStringProperty("color", deletion.color());
+        if (deletion.sizes() != null) {
+            json.writeArrayPropertyStart("sizes");
+            deletion.sizes().forEach(json::writeNumber);
+            json.writeEndArray();
+        }
+        json.writeEndObject();
     }
 
     private Answer send(String path, RequestBody body, Attempts attempts) {

@@ -5,44 +5,46 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import stockroom.client.Failure;
 import stockroom.client.UnexpectedAnswerException;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 
 /// A successful response.
 ///
 /// @param language that of messages about it
-public record Answer(JsonNode body, Locale language) {
-    public JsonNode path(String name) {
+public record Answer(Json body, Locale language) {
+    public Json path(String name) {
         return body.path(name);
     }
 
     /// Returns the field `data`.
     public <T> T data(Class<T> type) {
-        return as(path("data"), type);
+        try {
+            return Records.read(path("data"), type);
+        } catch (IllegalArgumentException e) {
+            throw notAsExpected(String.valueOf(e.getMessage()));
+        }
     }
 
-    public <T> T as(JsonNode node, Class<T> type) {
-        if (node.isMissingNode() || node.isNull()) {
+    /// Returns the items of an array.
+    public <T> List<T> items(Json array, Class<T> type) {
+        if (!(array.value() instanceof List)) {
             throw notAsExpected(Message.MISSING.in(language, type.getSimpleName()));
         }
         try {
-            return Answers.JSON.treeToValue(node, type);
-        } catch (JacksonException e) {
-            throw notAsExpected(String.valueOf(e.getOriginalMessage()));
+            return array.items().map(item -> Records.read(item, type)).toList();
+        } catch (IllegalArgumentException e) {
+            throw notAsExpected(String.valueOf(e.getMessage()));
         }
     }
 
     public String text(String name) {
-        var text = path(name);
-        if (!text.isString() || text.asString().isBlank()) {
+        var text = path(name).text("");
+        if (text.isBlank()) {
             throw notAsExpected(Message.MISSING.in(language, name));
         }
-        return text.asString();
+        return text;
     }
 
     public OptionalLong push() {
-        var push = path("push");
-        return push.canConvertToLong() ? OptionalLong.of(push.asLong()) : OptionalLong.empty();
+        return path("push").value() instanceof Number push ? OptionalLong.of(push.longValue()) : OptionalLong.empty();
     }
 
     public List<Integer> ids(String name) {

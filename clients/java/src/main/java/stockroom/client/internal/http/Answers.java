@@ -1,7 +1,6 @@
 package stockroom.client.internal.http;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -16,20 +15,9 @@ import stockroom.client.StockroomException;
 import stockroom.client.UnexpectedAnswerException;
 import stockroom.client.Violation;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.cfg.JsonNodeFeature;
-import tools.jackson.databind.json.JsonMapper;
 
-/// Reads responses. It ignores unknown fields and codes, because a newer server may have more.
-public final class Answers {
-    /// Keeps the two decimals of a price.
-    public static final JsonMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
-
+/// Reads responses. It ignores unknown codes, because a newer server may have more.
+final class Answers {
     private static final Set<String> CREDENTIAL_CODES = Set.of(
             "HEADER_MISSING",
             "HEADER_REPEATED",
@@ -50,21 +38,21 @@ public final class Answers {
 
     static Answer read(Reply reply, Locale language) {
         var body = json(reply);
-        if (reply.status() == 200 && body.path("success").asBoolean(false)) {
+        if (reply.status() == 200 && body.path("success").isTrue()) {
             return new Answer(body, language);
         }
         throw failed(reply, body, language);
     }
 
-    private static JsonNode json(Reply reply) {
+    private static Json json(Reply reply) {
         try {
-            return JSON.readTree(reply.body());
+            return Json.read(reply.body());
         } catch (JacksonException e) {
-            return JSON.nullNode();
+            return Json.NULL;
         }
     }
 
-    private static StockroomException failed(Reply reply, JsonNode body, Locale language) {
+    private static StockroomException failed(Reply reply, Json body, Locale language) {
         var failure = failure(reply, body, language);
         boolean ours = body.path("success").isBoolean();
         if (CURSOR_CODES.contains(failure.code())) {
@@ -89,35 +77,34 @@ public final class Answers {
         return ours ? new BadRequestException(failure) : new UnexpectedAnswerException(failure);
     }
 
-    private static Failure failure(Reply reply, JsonNode body, Locale language) {
-        List<Violation> violations = new ArrayList<>();
-        for (var error : body.path("errors")) {
-            var stock = error.path("stock");
-            violations.add(new Violation(
-                    error.path("at").asString(""),
-                    error.path("code").asString(""),
-                    error.path("msg").asString(""),
-                    stock.canConvertToInt() ? stock.asInt() : null));
-        }
+    private static Failure failure(Reply reply, Json body, Locale language) {
+        var violations = body.path("errors")
+                .items()
+                .map(error -> new Violation(
+                        error.path("at").text(""),
+                        error.path("code").text(""),
+                        error.path("msg").text(""),
+                        error.path("stock").integer()))
+                .toList();
         return new Failure(
                 reply.status(),
-                body.path("code").asString(""),
+                body.path("code").text(""),
                 message(reply, body, language),
-                body.path("requestId").asString(reply.header("X-Request-Id").orElse("")),
+                body.path("requestId").text(reply.header("X-Request-Id").orElse("")),
                 violations,
                 ids(body.path("products")));
     }
 
-    static List<Integer> ids(JsonNode list) {
-        return list.valueStream()
-                .filter(JsonNode::canConvertToInt)
-                .map(JsonNode::asInt)
+    static List<Integer> ids(Json list) {
+        return list.items()
+                .filter(id -> id.integer() != null)
+                .map(id -> id.integer(0))
                 .toList();
     }
 
-    private static String message(Reply reply, JsonNode body, Locale language) {
+    private static String message(Reply reply, Json body, Locale language) {
         if (body.path("success").isBoolean()) {
-            return body.path("msg").asString("");
+            return body.path("msg").text("");
         }
         int length = reply.body().length();
         return Message.NOT_STOCKROOM.in(

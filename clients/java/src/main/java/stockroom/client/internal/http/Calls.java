@@ -94,10 +94,10 @@ public final class Calls {
     private Answer read(String path, Reply reply, Consumer<Reply> seen) {
         seen.accept(reply);
         var answer = Answers.read(reply, language());
-        for (var warning : answer.path("warnings")) {
-            listener.warning(
-                    path, warning.path("at").asString(""), warning.path("msg").asString(""));
-        }
+        answer.path("warnings")
+                .items()
+                .forEach(warning -> listener.warning(
+                        path, warning.path("at").text(""), warning.path("msg").text("")));
         return answer;
     }
 

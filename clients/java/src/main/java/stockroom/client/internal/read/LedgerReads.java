@@ -37,7 +37,7 @@ public final class LedgerReads {
         return new ChangePage(
                 position.unread(page),
                 position.afterPage(answer.text("cursor"), page).text(),
-                answer.path("more").asBoolean(false));
+                answer.path("more").isTrue());
     }
 
     /// Waits for the next pushes. Returns an empty page if none came in time.
@@ -68,11 +68,11 @@ public final class LedgerReads {
                 .with("cursor", cursor.isEmpty() ? null : cursor)
                 .with("limit", HISTORY_LIMIT);
         var answer = calls.call("/Stock/History", RequestBody.form(form));
-        var next = answer.path("cursor");
-        return new Page<>(pushes(answer), next.isString() ? next.asString() : null);
+        var next = answer.path("cursor").text("");
+        return new Page<>(pushes(answer), next.isEmpty() ? null : next);
     }
 
     private static List<Push> pushes(Answer answer) {
-        return List.of(answer.data(Push[].class));
+        return answer.items(answer.path("data"), Push.class);
     }
 }

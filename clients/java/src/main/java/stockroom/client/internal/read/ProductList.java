@@ -36,7 +36,8 @@ public final class ProductList {
             form.with("fields", query.fields().stream().map(ProductList::name).collect(Collectors.joining(",")));
         }
         var answer = calls.call("/Stock/Product", RequestBody.form(form));
-        return new ProductPage(answer.path("totalPages").asInt(0), List.of(answer.data(ProductSummary[].class)));
+        return new ProductPage(
+                answer.path("totalPages").integer(0), answer.items(answer.path("data"), ProductSummary.class));
     }
 
     public Page<Integer, ProductSummary> numbered(int page, int pageSize, Query query) {

@@ -5,7 +5,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,7 +14,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import stockroom.client.internal.http.Answer;
-import stockroom.client.internal.http.Answers;
 import stockroom.client.internal.http.Calls;
 import stockroom.client.internal.http.Form;
 import stockroom.client.internal.http.Message;
@@ -47,23 +45,24 @@ public final class StockReads {
 
     private List<StockItem> list(int pid, @Nullable Object asOf) {
         var form = new Form().with("productid", pid).with("asOf", asOf);
-        return List.of(calls.call("/Stock/List", RequestBody.form(form)).data(StockItem[].class));
+        var answer = calls.call("/Stock/List", RequestBody.form(form));
+        return answer.items(answer.path("data"), StockItem.class);
     }
 
     /// Returns stock by product in the order given, without products that do not exist.
     public Map<Integer, List<StockItem>> ofMany(Collection<Integer> pids) {
-        return read(pids, Map.of(), answer -> {});
+        return read(pids, null, answer -> {});
     }
 
     /// Returns the stock and the cursor of the first response, or the current one if there are no products.
     public StockSnapshot snapshot(Collection<Integer> pids, Supplier<String> now) {
         List<String> cursors = new ArrayList<>();
-        var stock = read(pids, Map.of("fields", "cursor"), answer -> cursors.add(answer.text("cursor")));
+        var stock = read(pids, "cursor", answer -> cursors.add(answer.text("cursor")));
         return new StockSnapshot(stock, cursors.isEmpty() ? now.get() : cursors.get(0));
     }
 
     private Map<Integer, List<StockItem>> read(
-            Collection<Integer> pids, Map<String, Object> fields, Consumer<Answer> seen) {
+            Collection<Integer> pids, @Nullable String fields, Consumer<Answer> seen) {
         Map<Integer, List<StockItem>> found = new LinkedHashMap<>();
         inBatches("productids", pids, fields, answer -> {
             seen.accept(answer);
@@ -80,10 +79,13 @@ public final class StockReads {
                 .filter(code -> !code.isEmpty())
                 .toList();
         Map<Integer, List<StockItem>> found = new LinkedHashMap<>();
-        inBatches("barCodes", wanted, Map.of(), answer -> {
+        inBatches("barCodes", wanted, null, answer -> {
             collect(answer, found);
             found.putAll(ofMany(answer.ids("rest")));
-            return List.of(answer.as(answer.path("restBarCodes"), String[].class));
+            return answer.path("restBarCodes")
+                    .items()
+                    .map(code -> code.text(""))
+                    .toList();
         });
         return Collections.unmodifiableMap(found);
     }
@@ -92,15 +94,15 @@ public final class StockReads {
     ///
     /// @param rest takes a response and returns what did not fit into it, which is asked for again
     private <T> void inBatches(
-            String name, Collection<T> wanted, Map<String, Object> fields, Function<Answer, List<T>> rest) {
+            String name, Collection<T> wanted, @Nullable String fields, Function<Answer, List<T>> rest) {
         List<T> open = new ArrayList<>(new LinkedHashSet<>(wanted));
         while (!open.isEmpty()) {
             var next = open.subList(0, Math.min(BATCH, open.size()));
             var asked = List.copyOf(next);
             next.clear();
-            Map<String, Object> body = new HashMap<>(fields);
-            body.put(name, asked);
-            var answer = calls.call("/Stock/Batch", RequestBody.json(Answers.JSON.writeValueAsString(body)));
+            var form = new Form().with("fields", fields);
+            asked.forEach(each -> form.with(name, each));
+            var answer = calls.call("/Stock/Batch", RequestBody.form(form));
             var left = rest.apply(answer);
             if (left.size() >= asked.size()) {
                 throw answer.notAsExpected(Message.NONE_READ.in(answer.language(), asked.size()));
@@ -110,8 +112,9 @@ public final class StockReads {
     }
 
     private static void collect(Answer answer, Map<Integer, List<StockItem>> found) {
-        for (var product : answer.path("data")) {
-            found.put(product.path("productid").asInt(0), List.of(answer.as(product.path("stock"), StockItem[].class)));
-        }
+        answer.path("data")
+                .items()
+                .forEach(product -> found.put(
+                        product.path("productid").integer(0), answer.items(product.path("stock"), StockItem.class)));
     }
 }

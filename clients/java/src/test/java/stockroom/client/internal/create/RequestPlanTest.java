@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import stockroom.client.internal.http.Answers;
 import stockroom.client.model.StockEntry;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class RequestPlanTest {
     private static List<JsonNode> requests(RequestPlan plan) {
         return plan.requests().stream()
-                .map(request -> Answers.JSON.readTree(request.json()))
+                .map(request -> JsonMapper.shared().readTree(request.json()))
                 .toList();
     }
 
