@@ -21,6 +21,8 @@ public final class GuideTrial {
 
     private static final Path FIGURES = Path.of("target/figures");
     private static final List<String> LANGUAGES = List.of("curl", "Java", "Python", "C#", "PHP", "JavaScript");
+    private static final int FIRST_CALL_TARGET = 60;
+    /// A busy machine can explain more than the target, but not this much.
     private static final int MAX_FIRST_CALL = 300;
 
     private GuideTrial() {}
@@ -97,7 +99,7 @@ public final class GuideTrial {
         Files.writeString(FIGURES.resolve(name + ".json"), """
                 {"name":"%s","value":%d,"unit":"s","target":"<= %d","pass":%b}
                 """.formatted(
-                        name, seconds, MAX_FIRST_CALL, seconds <= MAX_FIRST_CALL));
+                        name, seconds, FIRST_CALL_TARGET, seconds <= FIRST_CALL_TARGET));
         if (seconds > MAX_FIRST_CALL) {
             throw new AssertionError("%s took %d s".formatted(language, seconds));
         }
