@@ -1,5 +1,7 @@
 /// Where long names may break. Without these places a name in a narrow column, or in a heading on a phone, breaks in the middle of
-/// a word.
+/// a word. In text, a short name does not break.
+
+const MAX_WHOLE = 22 // characters; a phone has room for 36
 
 const afterSeparator = /(?<=\w{2})(?:[_/=](?=\w{2})|\.(?=\w{5}))/g
 const beforeCapital = /(?<=[a-z0-9]{2})(?=[A-Z][a-z])/g
@@ -13,6 +15,9 @@ export function breakNames(md) {
   for (const [rule, places] of [['code_inline', [afterSeparator, beforeCapital, longRun]], ['text', [afterSeparator, beforeCapital]]]) {
     const render = md.renderer.rules[rule]
     md.renderer.rules[rule] = (tokens, i, ...rest) => {
+      if (rule === 'code_inline' && !tokens[i].meta?.narrow && tokens[i].content.length <= MAX_WHOLE) {
+        tokens[i].attrSet('class', 'whole')
+      }
       const html = render(tokens, i, ...rest)
       return tokens[i].meta?.narrow ? broken(html, places) : html
     }

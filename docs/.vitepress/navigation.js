@@ -19,4 +19,5 @@ export const navigation = ({ folder, nav }) => [
   }
 ]
 
-export const repositoryLink = repository ? [{ icon: 'github', link: repository }] : []
+/// Nothing is not an empty list: that leaves a line at the end of the bar.
+export const repositoryLink = repository ? [{ icon: 'github', link: repository }] : undefined

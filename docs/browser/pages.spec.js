@@ -36,6 +36,7 @@ for (const [language, pages] of Object.entries({ English: inEnglish, Chinese: in
         expect.soft(tooWide, `${name}: pixels to scroll sideways at ${size.width}`).toBeLessThanOrEqual(0)
         if (forCallers(name)) {
           expect.soft(await page.evaluate(cutTables), `${name}: tables that are cut at ${size.width}`).toEqual([])
+          expect.soft(size.width > 767 ? await page.evaluate(brokenCodes) : [], `${name}: error codes on two lines`).toEqual([])
         }
       }
       expect.soft(await page.evaluate(underlinedUnderscores), `${name}: links whose line touches their underscores`).toEqual([])
@@ -52,6 +53,11 @@ function cutTables() {
   return [...document.querySelectorAll('.vp-doc table')]
     .filter(it => it.scrollWidth > it.clientWidth + 1 || it.getBoundingClientRect().right > window.innerWidth)
     .map(it => it.textContent.trim().slice(0, 40))
+}
+
+/// Runs in the page: on a phone there is no room for all.
+function brokenCodes() {
+  return [...document.querySelectorAll('.vp-doc td > a > code')].filter(it => it.getClientRects().length > 1).map(it => it.textContent)
 }
 
 /// Runs in the page: a name's underscores reach so far below its line.
