@@ -54,7 +54,13 @@ export function sampleInChinese(code, language) {
 
 /// A page of the reference, whose samples the description has in English.
 export const pageInChinese = page => coloursInChinese(page).replace(/^```(\w+)( .*)?\n([^]*?)^```$/gm, (all, language, title = '', code) =>
-  `\`\`\`${language}${title}\n${askingForChinese(sampleInChinese(code, language))}\`\`\``)
+  `\`\`\`${language}${title}\n${commentsInChinese(askingForChinese(sampleInChinese(code, language)))}\`\`\``)
+
+const comments = {
+  'secret, timestamp; hashed without a line break': '参数为密钥和时间戳；计算时不含换行',
+  'to continue from there': '以后从这里继续'
+}
+const commentsInChinese = code => code.replace(/(?<=(?:#|\/\/) )(.+)$/gm, comment => comments[comment] ?? comment)
 
 const askingForChinese = code => code.replace(/^( +-H )"accesstoken: .*" \\$/m, (all, option) => `${all}\n${option}"Accept-Language: zh-CN" \\`)
 

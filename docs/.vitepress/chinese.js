@@ -1,6 +1,7 @@
 // What the site needs beyond pages to be read in Chinese: the theme's own texts, search, and lines that join without a space.
 
-/// Joins lines: between Chinese characters, or beside full-width punctuation, the end of a line is no space.
+/// Joins lines: between Chinese characters, or beside full-width punctuation, the end of a line is no space. Nor is there one after
+/// bold text that ends with such punctuation, where Markdown needs it.
 export function joinChineseLines(md) {
   const ends = /[\p{Script=Han}、。，；：？！（）「」《》“”…]$/u
   const begins = /^[\p{Script=Han}、。，；：？！（）「」《》“”…]/u
@@ -8,6 +9,10 @@ export function joinChineseLines(md) {
   md.core.ruler.after('inline', 'join-chinese-lines', state => {
     for (const { children } of state.tokens) {
       children?.forEach((token, i) => {
+        const next = children[i + 1]
+        if (token.type === 'strong_close' && next?.type === 'text' && punctuation.test(textBeside(children, i, -1).at(-1))) {
+          next.content = next.content.trimStart()
+        }
         if (token.type !== 'softbreak') {
           return
         }
