@@ -1,6 +1,6 @@
 // Makes the program that the reference shows for each call and language, and runs it against the demonstration of
 // target/demo.json. Every answer must be a success with the described fields. Then it runs the program that makes all
-// calls with the client of the language.
+// calls with the client of the language, and the programs of docs/recipes.md.
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { calls, docs, successBody } from '../.vitepress/reference/description.js'
 import { languages, programWith, statement } from '../.vitepress/reference/samples.js'
+import { runRecipes } from './recipes.mjs'
 
 const TURN = 2_100 // milliseconds between two writes of a merchant
 const run = promisify(execFile)
@@ -53,28 +54,36 @@ const withClient = {
   ]
 }
 
-/// These do the same for the programs of docs/recipes.md that push a table.
-const withTable = {
-  'C#': folder => {
-    const [copy, build, program] = csharp(folder, join(samples, 'sync/StockSync.cs'), join(samples, 'sync/SyncTrial.cs'))
-    return [copy, build, [...program, join(folder, 'sent.json')]]
-  },
-  PHP: folder => [['php', join(samples, 'sync/sync-trial.php'), join(folder, 'sent.json')]]
+/// Each language has commands that build the programs of docs/recipes.md in a folder, and then the command of its trial.
+const trials = {
+  'C#': folder => csharp(folder, ...['StockSync', 'StockCopy', 'ShopSync', 'SyncTrial'].map(it => join(samples, `sync/${it}.cs`))),
+  PHP: () => [['php', join(samples, 'sync/sync-trial.php')]],
+  Python: () => withClient.Python('', join(samples, 'sync/sync_trial.py'))
 }
 
+const environment = ({ appid, secret, accesstoken, productWithStock, shopId }) => ({
+  ...process.env, STOCKROOM_ADDRESS: demo.baseUrl, STOCKROOM_APPID: appid, STOCKROOM_SECRET: secret, STOCKROOM_TOKEN: accesstoken,
+  STOCKROOM_PRODUCT: String(productWithStock), STOCKROOM_SHOP: shopId
+})
+
 /// Runs the commands of a program. What the last one prints must end with `expected`.
-async function runProgram(commands, language, { appid, secret, accesstoken, productWithStock, shopId }, expected) {
-  const env = {
-    ...process.env, STOCKROOM_ADDRESS: demo.baseUrl, STOCKROOM_APPID: appid, STOCKROOM_SECRET: secret, STOCKROOM_TOKEN: accesstoken,
-    STOCKROOM_PRODUCT: String(productWithStock), STOCKROOM_SHOP: shopId
-  }
-  let printed
-  for (const [command, ...args] of commands(mkdtempSync(join(folder, 'client-')), join(samples, language.client))) {
-    printed = (await run(command, args, { env })).stdout
+async function runProgram(commands, merchant, expected) {
+  let printed = ''
+  for (const [command, ...args] of commands) {
+    printed = (await run(command, args, { env: environment(merchant) })).stdout
   }
   if (!printed.endsWith(expected)) {
-    throw new Error(`the program with the client in ${language.title} printed:\n${printed}\n(expected at its end: ${expected})`)
+    throw new Error(`${commands.at(-1).join(' ')} printed:\n${printed}\n(expected at its end: ${expected})`)
   }
+}
+
+/// Runs the programs of docs/recipes.md in a language.
+async function runTrials(language, merchant, other) {
+  const inFolder = mkdtempSync(join(folder, 'recipes-'))
+  const commands = trials[language.title](inFolder)
+  await runProgram(commands.slice(0, -1), merchant, '')
+  const merchants = [merchant, other].map(it => ({ ...it, baseUrl: demo.baseUrl }))
+  await runRecipes(commands.at(-1), inFolder, merchants, (command, expected) => runProgram([command], merchant, expected), environment)
 }
 
 /// Returns the command that makes a call. Compiled languages put all calls into one program, since compiling takes
@@ -98,10 +107,8 @@ async function commandOf(language, call, change, file) {
 
 /// Makes all calls in a language, with a merchant's goods in place of those of the samples.
 async function callAll(language, merchant) {
-  const { appid, secret, accesstoken, productWithStock, shopId } = merchant
-  const env = {
-    ...process.env, STOCKROOM_ADDRESS: demo.baseUrl, STOCKROOM_APPID: appid, STOCKROOM_SECRET: secret, STOCKROOM_TOKEN: accesstoken
-  }
+  const { productWithStock, shopId } = merchant
+  const env = environment(merchant)
   const values = { pid: productWithStock, pId: productWithStock, productid: productWithStock, productids: [productWithStock], shopId }
   const change = value => Array.isArray(value)
     ? value.map(change)
@@ -132,12 +139,13 @@ try {
       await callAll(language, merchant)
       console.log(`samples: ${calls.length} calls in ${language.title}`)
       if (language.client) {
-        await runProgram(withClient[language.title], language, merchant, 'followed\n')
+        const commands = withClient[language.title](mkdtempSync(join(folder, 'client-')), join(samples, language.client))
+        await runProgram(commands, merchant, 'followed\n')
         console.log(`samples: ${calls.length} calls with the client in ${language.title}`)
       }
-      if (withTable[language.title]) {
-        await runProgram(withTable[language.title], language, merchant, '2\n0\n1\n')
-        console.log(`samples: a table pushed in ${language.title}`)
+      if (trials[language.title]) {
+        await runTrials(language, merchant, demo.merchants[(i + 1) % demo.merchants.length])
+        console.log(`samples: the recipes in ${language.title}`)
       }
       merchant.turn = new Promise(done => setTimeout(done, TURN))
     }
