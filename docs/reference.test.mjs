@@ -88,7 +88,7 @@ test('a field shows its type, its bounds, its default and an example', () => {
   const found = rows(schema, { size: '38' }, { words: english, text: (field, name) => name })
   assert.deepEqual(found.map(({ depth, type, required, bounds, example }) => [depth, type, required, bounds, example]), [
     [0, 'string', '**required**', '1 to 1,000', '`"38"`'],
-    [0, 'integer or null', 'this or `delta`', 'from 0, default `5`', ''],
+    [0, 'integer or null', 'this or `delta`', 'at least 0, default `5`', ''],
     [0, 'array of object', 'this or `stock`', 'up to 3 elements', ''],
     [1, 'string', 'optional', '`on`, `off`', '`"on"`']
   ])

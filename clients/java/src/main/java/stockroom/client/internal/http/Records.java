@@ -57,7 +57,7 @@ final class Records {
         var name = component.getName().equals("pid") ? "productid" : component.getName();
         try {
             return value(json.path(name), component.getGenericType());
-        } catch (ClassCastException | DateTimeException | NullPointerException e) {
+        } catch (ClassCastException | DateTimeException | NullPointerException | NumberFormatException e) {
             throw new IllegalArgumentException(name, e);
         }
     }
@@ -72,6 +72,10 @@ final class Records {
             var item = list.getActualTypeArguments()[0];
             return ((List<?>) value)
                     .stream().map(each -> value(new Json(each), item)).toList();
+        }
+        // the specification calls a size a string, although responses have a number
+        if (type == int.class || type == Integer.class) {
+            return value instanceof String text ? Integer.valueOf(text) : (Integer) value;
         }
         if (type == long.class || type == Long.class) {
             return ((Number) value).longValue();
