@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the scenarios of contract/client with the clients of this folder, against the server that target/demo.json
+"""Runs the scenarios of contract/client with the clients of this folder, against the server that DEMO_FILE
 names. contract/client/README.md explains them; scripts/test-clients starts this.
 
     scenarios.py [--only NAME...] LANGUAGE...
@@ -506,7 +506,7 @@ def main():
     options.add_argument('--pace', action='store_true')
     options.add_argument('languages', nargs='+')
     given = options.parse_args()
-    platform = Platform(json.loads((ROOT / 'target/demo.json').read_text()))
+    platform = Platform(json.loads(pathlib.Path(os.environ['DEMO_FILE']).read_text()))
     if given.pace:
         for language in given.languages:
             build(language)

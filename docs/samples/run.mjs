@@ -1,5 +1,5 @@
 // Makes the program that the reference shows for each call and language, and runs it against the demonstration of
-// target/demo.json. Every answer must be a success with the described fields. Then it runs the program that makes all
+// DEMO_FILE. Every answer must be a success with the described fields. Then it runs the program that makes all
 // calls with the client of the language, and the programs of docs/recipes.md.
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { runRecipes } from './recipes.mjs'
 
 const TURN = 2_100 // milliseconds between two writes of a merchant
 const run = promisify(execFile)
-const demo = JSON.parse(readFileSync(join(docs, '../target/demo.json')))
+const demo = JSON.parse(readFileSync(process.env.DEMO_FILE))
 const folder = mkdtempSync(join(tmpdir(), 'samples-'))
 const jdk = process.env.JAVA_HOME ? `${process.env.JAVA_HOME}/bin/` : ''
 const dotnet = join(docs, '../scripts/dotnet')

@@ -2,6 +2,7 @@ package example;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -40,15 +41,30 @@ import stockroom.client.model.StockDeletion;
 import stockroom.client.model.StockEntry;
 import stockroom.client.model.StockFilter;
 import stockroom.client.model.StockItem;
+import stockroom.client.model.UndoResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Runs the scenarios of contract/client; its README describes drivers.
 public final class ScenarioDriver {
-    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .addMixIn(Push.Change.class, WithProductId.class)
+            .addMixIn(UndoResult.Skipped.class, WithProductId.class)
+            .addMixIn(PublishResult.class, WithPublishedId.class)
+            .build();
     private static final DateTimeFormatter MILLIS =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
+
+    private interface WithProductId {
+        @JsonProperty("productid")
+        int pid();
+    }
+
+    private interface WithPublishedId {
+        @JsonProperty("pId")
+        int pid();
+    }
 
     private final StockroomClient client;
 
