@@ -55,9 +55,9 @@ function cutTables() {
     .map(it => it.textContent.trim().slice(0, 40))
 }
 
-/// Runs in the page: on a phone there is no room for all.
+/// Runs in the page: on a phone there is no room for all, nor in the last column of a wide table.
 function brokenCodes() {
-  return [...document.querySelectorAll('.vp-doc td > a > code')].filter(it => it.getClientRects().length > 1).map(it => it.textContent)
+  return [...document.querySelectorAll('.vp-doc td:nth-child(-n + 2) > a > code')].filter(it => it.getClientRects().length > 1).map(it => it.textContent)
 }
 
 /// Runs in the page: a name's underscores reach so far below its line.
