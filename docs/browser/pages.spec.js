@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { docs, pagesInBothLanguages, sidebar } from '../.vitepress/pages.js'
 import { withReference } from '../.vitepress/reference/site.js'
 import { chinese, english } from '../.vitepress/reference/words.js'
-import { built, watch } from './site.js'
+import { built, open, watch } from './site.js'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -27,8 +27,7 @@ for (const [language, pages] of Object.entries({ English: inEnglish, Chinese: in
     const faults = []
     watch(page, baseURL, fault => faults.push(fault))
     for (const name of pages) {
-      await page.goto(`${name}.html`, { waitUntil: 'domcontentloaded' })
-      await page.waitForFunction(() => document.querySelector('#app').__vue_app__) // the page's own scripts have run
+      await open(page, `${name}.html`, { waitUntil: 'domcontentloaded' })
       expect.soft(await page.locator('h1').allTextContents(), name).toEqual([expect.not.stringMatching('404')])
       for (const size of widths) {
         await page.setViewportSize(size)

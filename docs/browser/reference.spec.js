@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { file } from '../.vitepress/reference/description.js'
+import { open } from './site.js'
 
 const description = parse(readFileSync(file, 'utf8'))
 const posts = Object.entries(description.paths).filter(([, { post }]) => post)
@@ -27,7 +28,7 @@ test('the page of a call has the required fields of the description, and all its
   // what is written, without what moves
   const page = await browser.newPage({ baseURL, javaScriptEnabled: false })
   for (const [path, { post }] of posts) {
-    await page.goto(address(post))
+    await open(page, address(post))
     await expect(page.locator('.path')).toHaveText(`POST${path}`)
     const rows = await page.locator('.fields').nth(1).locator('tbody tr').evaluateAll(all =>
       all.map(row => [row.cells[0].textContent.trim(), row.cells[2].textContent.trim()]))
@@ -46,7 +47,7 @@ for (const [folder, words] of [['', ['required', 'optional']], ['zh/', ['必填'
   test(`whether a field is needed stands on one line in /${folder}reference/, and no sample is cut`, async ({ page }) => {
     let seen = 0
     for (const [, { post }] of posts) {
-      await page.goto(`/${folder}${address(post).slice(1)}`)
+      await open(page, `/${folder}${address(post).slice(1)}`)
       const cells = page.locator('.fields td:nth-child(3)')
       const lines = await cells.evaluateAll(all => all.map(cell => {
         const range = document.createRange()
@@ -72,7 +73,7 @@ for (const [folder, words] of [['', ['required', 'optional']], ['zh/', ['必填'
 
 test('the client comes first, then the request by hand', async ({ page }) => {
   for (const [folder, labels] of [['', ['With the client', 'By hand']], ['zh/', ['用客户端', '自己发送请求']]]) {
-    await page.goto(`/${folder}reference/create-stock.html`)
+    await open(page, `/${folder}reference/create-stock.html`)
     const request = page.locator('.vp-code-group').first()
     await request.locator('.tabs label').getByText('PHP', { exact: true }).click()
     await expect(request.locator('.active p')).toHaveText(labels)
@@ -83,7 +84,7 @@ test('the client comes first, then the request by hand', async ({ page }) => {
 
 test('the language of the samples is chosen once, and copied as it stands', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/reference/undo-push.html')
+  await open(page, '/reference/undo-push.html')
   const request = page.locator('.vp-code-group').first()
   for (const language of ['Java', 'Python', 'C#', 'PHP', 'JavaScript', 'curl', 'Python']) {
     await request.locator('.tabs label').getByText(language, { exact: true }).click()
@@ -96,6 +97,6 @@ test('the language of the samples is chosen once, and copied as it stands', asyn
     .toBe('print(call("/Stock/Undo", json={"push": 17, "all": True}, key=os.urandom(16).hex()))')
   await withClient.click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('stockroom.undo(push, all=True)')
-  await page.goto('/zh/reference/list-products.html')
+  await open(page, '/zh/reference/list-products.html')
   await expect(page.locator('.vp-code-group').first().locator('.blocks .active')).toContainText('print(call("/Stock/Product"')
 })

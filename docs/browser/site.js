@@ -22,3 +22,9 @@ export function built(path) {
   const file = `${docs}/../target/site${path.endsWith('/') ? `${path}index.html` : path}`
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
+
+/// Opens a page and waits until its own scripts have run; a click before that is lost.
+export async function open(page, address, options) {
+  await page.goto(address, options)
+  await page.waitForFunction(() => document.querySelector('#app').__vue_app__)
+}

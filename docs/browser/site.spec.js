@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { pagesInBothLanguages } from '../.vitepress/pages.js'
-import { built, watch } from './site.js'
+import { built, open, watch } from './site.js'
 
 const isPhone = () => page.viewportSize().width < 768
 
@@ -25,7 +25,7 @@ test.afterAll(() => page.close())
 
 for (const home of ['/', '/zh/']) {
   test(`the first page ${home} has a door for each reader`, async () => {
-    await page.goto(home)
+    await open(page, home)
     const doors = page.locator('.doors h3 a:not(.header-anchor)')
     await expect(doors).toHaveCount(4)
     for (const door of await doors.all()) {
@@ -36,7 +36,7 @@ for (const home of ['/', '/zh/']) {
 
 for (const home of ['/', '/zh/']) {
   test(`the first call on ${home} is in six languages, and its curl sample is on the first screen`, async () => {
-    await page.goto(home)
+    await open(page, home)
     const samples = page.locator('.vp-code-group').first()
     await expect(samples.locator('.tabs label')).toHaveText(['curl', 'Java', 'Python', 'C#', 'PHP', 'JavaScript'])
     const { y, height } = await samples.boundingBox()
@@ -46,7 +46,7 @@ for (const home of ['/', '/zh/']) {
 
 for (const clients of ['/clients.html', '/zh/clients.html']) {
   test(`every client is linked from ${clients}`, async () => {
-    await page.goto(clients)
+    await open(page, clients)
     const addresses = await page.locator('.vp-doc table').first().locator('a').evaluateAll(all => all.map(it => new URL(it.href).pathname))
     const java = clients.replace('clients', 'java-client')
     const others = ['python', 'csharp', 'php', 'typescript'].map(name => clients.replace('.html', `/${name}.html`))
@@ -58,7 +58,7 @@ for (const clients of ['/clients.html', '/zh/clients.html']) {
 }
 
 test('the page of a client leads to the same page in the other language', async () => {
-  await page.goto('/zh/clients/php.html')
+  await open(page, '/zh/clients/php.html')
   await expect(page.locator('h1')).toContainText('PHP 客户端')
   await page.locator('.vp-doc a', { hasText: 'English' }).first().click()
   await expect(page).toHaveURL(/\/clients\/php\.html$/)
@@ -68,7 +68,7 @@ test('the page of a client leads to the same page in the other language', async 
 
 /// The first results, as an element.
 async function search(home, words) {
-  await page.goto(home)
+  await open(page, home)
   await page.locator('.VPNavBarSearch button').first().click()
   await page.locator('.VPLocalSearchBox input').fill(words)
   const results = page.locator('.VPLocalSearchBox .result')
@@ -120,7 +120,7 @@ for (const [home, found] of Object.entries({
 
 for (const errors of ['/errors.html', '/zh/errors.html']) {
   test(`every error code of ${errors} has the address that failures link to`, async () => {
-    await page.goto(errors)
+    await open(page, errors)
     const headings = await page.$$eval('.vp-doc h3', all => all.map(it => [it.id, [...it.childNodes].filter(({ nodeName }) => nodeName === '#text').map(({ data }) => data).join('').trim()]))
     expect(headings.length).toBeGreaterThan(40)
     expect(headings.filter(([id, text]) => id !== text)).toEqual([])
@@ -149,28 +149,28 @@ async function switchTo(language) {
 }
 
 test('the language is switched at the same place, and from a page in English alone to the first page', { tag: '@phone' }, async () => {
-  await page.goto('/errors.html#SIGN_MISMATCH')
+  await open(page, '/errors.html#SIGN_MISMATCH')
   await switchTo('简体中文')
   await expect(page).toHaveURL(/\/zh\/errors\.html#SIGN_MISMATCH$/)
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans')
   await expect(page.locator('h1')).toContainText('错误码')
-  await page.goto('/zh/errors.html#SIGN_MISMATCH')
+  await open(page, '/zh/errors.html#SIGN_MISMATCH')
   await switchTo('English')
   await expect(page).toHaveURL(/:\d+\/errors\.html#SIGN_MISMATCH$/)
-  await page.goto('/operating.html')
+  await open(page, '/operating.html')
   await switchTo('简体中文')
   await expect(page).toHaveURL(/\/zh\/$/)
 })
 
 test('lines of Chinese join without a space', async () => {
-  await page.goto('/zh/quickstart.html')
+  await open(page, '/zh/quickstart.html')
   const apart = await page.$$eval('.vp-doc p', all => all.flatMap(it => it.textContent.match(/[，。\p{Script=Han}]\s+\p{Script=Han}/gu) ?? []))
   expect(apart).toEqual([])
 })
 
 for (const signing of ['/signing.html', '/zh/signing.html']) {
   test(`the tabs of ${signing} show every language`, async () => {
-    await page.goto(signing)
+    await open(page, signing)
     for (const language of ['curl', 'Java', 'Python', 'C#', 'PHP', 'JavaScript']) {
       await page.locator('.vp-code-group .tabs label').getByText(language, { exact: true }).click()
       await expect(page.locator('.vp-code-group .blocks .active')).toContainText('sign')
