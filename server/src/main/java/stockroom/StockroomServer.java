@@ -102,7 +102,11 @@ public final class StockroomServer implements AutoCloseable {
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
         var rules = new AdminInterface.Rules(limits, settings.limits().platforms());
-        var admin = new AdminInterface(database, new AdminInterface.Parts(cipher, guard, lastUse, clock), rules);
+        var admin = new AdminInterface(
+                database,
+                new AdminInterface.Parts(
+                        cipher, guard, lastUse, clock, settings.console().url()),
+                rules);
         if (resettable) {
             admin.add("POST", "/demo/reset", new DemoReset(new DemoStateStore(database), () -> {
                 authentication.forgetAll();

@@ -25,6 +25,7 @@ public final class Messages {
             "stockroom.admin.operators.OperatorKeyMessage",
             "stockroom.admin.merchants.MerchantMessage",
             "stockroom.admin.credentials.CredentialMessage",
+            "stockroom.admin.people.PersonMessage",
             "stockroom.admin.products.ProductMessage");
 
     /// Warnings are part of successful responses and have no code.
