@@ -63,6 +63,9 @@ check-citus: target/packaged
 check-docs: target/packaged ## run the commands of the README and the quickstart, open the documentation in a browser; needs Node.js, Chromium
 	@time scripts/test-docs
 
+test-people: target/packaged ## sign people in with a browser, at the demonstration; one minute, needs Node.js, Chromium
+	@time scripts/test-people
+
 check-dist: dist ## install the distribution, follow the quickstart with the demonstration, run the server behind proxies; needs nginx, HAProxy
 	@time scripts/test-dist
 	@time scripts/test-demo

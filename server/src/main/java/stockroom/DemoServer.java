@@ -1,6 +1,7 @@
 package stockroom;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.admin.operators.Scope;
+import stockroom.admin.people.Grant;
+import stockroom.admin.people.LinkResource;
+import stockroom.admin.people.LinkStore;
+import stockroom.admin.people.PersonName;
+import stockroom.admin.people.Place;
+import stockroom.admin.people.Role;
 import stockroom.audit.Operator;
 import stockroom.auth.SecretCipher;
 import stockroom.auth.Sign;
@@ -55,6 +62,7 @@ final class DemoServer implements AutoCloseable {
             }
             var operator = new OperatorKeyStore(server.database())
                     .create(Operator.onTheServer(), "demonstration", Scope.KEYS, Duration.ofDays(30));
+            var invitation = complete.console().url().map(console -> invite(server, console, merchants.getFirst()));
             if (embedded != null) {
                 new DemoStateStore(server.database()).keep();
             }
@@ -71,6 +79,7 @@ final class DemoServer implements AutoCloseable {
                             operator.key().reveal(),
                             merchants));
             showCalls(server, file, first);
+            invitation.ifPresent(DemoServer::showInvitation);
             if (embedded != null) {
                 showReset(server, operator.key());
             }
@@ -103,6 +112,10 @@ final class DemoServer implements AutoCloseable {
         }
         var complete = new HashMap<>(environment);
         complete.put("STOCKROOM_AUTH_KEYSET_FILE", keyset.toString());
+        int consolePort = settings.console().port();
+        if (settings.console().url().isEmpty() && consolePort > 0) {
+            complete.put("STOCKROOM_CONSOLE_URL", "http://localhost:" + consolePort);
+        }
         if (embedded != null) {
             complete.put("STOCKROOM_DATABASE_URL", embedded.address().url());
             complete.put("STOCKROOM_DATABASE_USER", embedded.address().user());
@@ -148,6 +161,22 @@ final class DemoServer implements AutoCloseable {
                 now,
                 Sign.of(new Secret(merchant.secret()), now),
                 merchant.accesstoken());
+    }
+
+    private static String invite(StockroomServer server, URI console, DemoMerchant merchant) {
+        var owner = new Grant(Role.OWNER, Place.ofMerchant(merchant.merchantId()));
+        var link = new LinkStore(server.database())
+                .invite(Operator.onTheServer(), PersonName.of("northgate").orElseThrow(), owner);
+        return LinkResource.url(console, link.secret());
+    }
+
+    private static void showInvitation(String url) {
+        System.out.printf("""
+                The owner of the first merchant chooses a password and signs in here, once:
+
+                %s
+
+                """, url);
     }
 
     private static void showReset(StockroomServer server, Secret operatorKey) {

@@ -14,6 +14,11 @@ public sealed interface Answer {
         return Map.of();
     }
 
+    /// Returns values of `Set-Cookie`.
+    default List<String> cookies() {
+        return List.of();
+    }
+
     default List<Violation> violations() {
         return List.of();
     }
@@ -46,6 +51,23 @@ public sealed interface Answer {
         @Override
         public int status() {
             return 302;
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            return Map.of("Location", path);
+        }
+    }
+
+    /// A page for a browser.
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares or changes pages
+    record Page(int status, byte[] html, List<String> cookies) implements Answer {}
+
+    /// Leads a browser on after a form, or to where it must go first.
+    record SeeOther(String path, List<String> cookies) implements Answer {
+        @Override
+        public int status() {
+            return 303;
         }
 
         @Override

@@ -38,6 +38,17 @@ final class Dispatcher extends Handler.Wrapper {
             new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store"),
             new PreEncodedHttpField("X-Content-Type-Options", "nosniff"));
 
+    /// A page shows nothing of other hosts, runs no script, stands in no frame, and is not kept.
+    private static final List<HttpField> PAGE_HEADERS = List.of(
+            new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8"),
+            new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store"),
+            new PreEncodedHttpField(
+                    "Content-Security-Policy",
+                    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
+            new PreEncodedHttpField("Referrer-Policy", "same-origin"),
+            new PreEncodedHttpField("Cross-Origin-Opener-Policy", "same-origin"),
+            new PreEncodedHttpField("X-Content-Type-Options", "nosniff"));
+
     private final Routes routes;
     private final FailureListener listener;
     private final FailureAnswers failures;
@@ -104,7 +115,14 @@ final class Dispatcher extends Handler.Wrapper {
                 return failures.wrongMethod(request, request.match().allowed());
             }
             var answer = route.endpoint().answer(request);
-            return answer instanceof Answer.Success success ? asBytes(success, request) : answer;
+            return switch (answer) {
+                case Answer.Success success -> asBytes(success, request);
+                case Answer.Page page -> {
+                    request.admission().startSending(page.html().length);
+                    yield page;
+                }
+                default -> answer;
+            };
         } catch (Failure failure) {
             return failures.of(failure, request);
         } catch (RuntimeException | StackOverflowError e) {
@@ -169,6 +187,7 @@ final class Dispatcher extends Handler.Wrapper {
         }
         request.answerHeaders().forEach(headers::put);
         answer.headers().forEach(headers::put);
+        answer.cookies().forEach(cookie -> headers.add(HttpHeader.SET_COOKIE, cookie));
         // an unknown caller could otherwise keep the processors busy with requests that it sends ahead
         boolean isAhead =
                 !request.admission().isAuthenticated() && BoundedHeads.areTooManyAhead(in.getConnectionMetaData());
@@ -192,10 +211,10 @@ final class Dispatcher extends Handler.Wrapper {
                 out.write(true, ByteBuffer.wrap(json(success)), done);
             }
             case Answer.Refusal refusal -> {
-                var json = failures.json(refusal, request);
-                if (request.admission().startSendingFailure(json.length)) {
-                    JSON_HEADERS.forEach(headers::add);
-                    out.write(true, ByteBuffer.wrap(json), done);
+                var body = failures.body(refusal, request);
+                if (request.admission().startSendingFailure(body.length)) {
+                    (failures.arePages() ? PAGE_HEADERS : JSON_HEADERS).forEach(headers::put);
+                    out.write(true, ByteBuffer.wrap(body), done);
                 } else {
                     request.admission().close("too many failures that are not read yet");
                     done.failed(new EofException("no room for the answer"));
@@ -211,7 +230,11 @@ final class Dispatcher extends Handler.Wrapper {
                     throw new IllegalStateException(name + " is not in the class path");
                 }
             }
-            case Answer.Redirect _ -> out.write(true, null, done);
+            case Answer.Page page -> {
+                PAGE_HEADERS.forEach(headers::put);
+                out.write(true, ByteBuffer.wrap(page.html()), done);
+            }
+            case Answer.Redirect _, Answer.SeeOther _ -> out.write(true, null, done);
         }
     }
 

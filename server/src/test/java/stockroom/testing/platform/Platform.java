@@ -291,6 +291,16 @@ public final class Platform implements AutoCloseable {
         return "http://127.0.0.1:" + server.adminPort();
     }
 
+    public String peopleUrl() {
+        return "http://127.0.0.1:" + server.peoplePort();
+    }
+
+    /// Each has an address of its own.
+    public TestBrowser browser() {
+        int number = COUNT.incrementAndGet();
+        return new TestBrowser(peopleUrl(), "10.1.%d.%d".formatted(number / 250, number % 250 + 1));
+    }
+
     public String healthUrl() {
         return "http://127.0.0.1:" + server.healthPort();
     }
