@@ -28,7 +28,7 @@ test('the page of a call has the required fields of the description, and all its
   // what is written, without what moves
   const page = await browser.newPage({ baseURL, javaScriptEnabled: false })
   for (const [path, { post }] of posts) {
-    await open(page, address(post))
+    await page.goto(address(post))
     await expect(page.locator('.path')).toHaveText(`POST${path}`)
     const rows = await page.locator('.fields').nth(1).locator('tbody tr').evaluateAll(all =>
       all.map(row => [row.cells[0].textContent.trim(), row.cells[2].textContent.trim()]))
