@@ -5,7 +5,7 @@ export JAVA_HOME := $(shell scripts/jdk)
 export MVN := $(if $(shell sh -c 'command -v mvn'),mvn,./mvnw) --batch-mode --no-transfer-progress
 
 .PHONY: help run test-fast test format clean check check-tests check-times check-postgres-15 check-citus check-docs check-dist check-clients check-bench check-all \
-	check-push test-citus trial bench bench-quick bench-against bench-cluster dist release-check site site-serve
+	check-push test-citus test-people trial bench bench-quick bench-against bench-cluster dist release-check site site-serve
 
 help: # lists targets with ## before their description, and headings that begin with ###
 	@sed -nE 's/^### /\n/p; s/^([a-z0-9-]+):.*## /  \1\t/p' Makefile | expand -t 22
@@ -65,6 +65,9 @@ check-citus: target/packaged
 
 check-docs: target/packaged ## run the commands of the README and the quickstart, open the documentation in a browser; needs Node.js, Chromium
 	@time scripts/test-docs
+
+test-people: target/packaged ## sign people in with a browser, at the demonstration; one minute, needs Node.js, Chromium
+	@time scripts/test-people
 
 check-dist: dist ## install the distribution, follow the quickstart with the demonstration, run the server behind proxies; needs nginx, HAProxy
 	@time scripts/test-dist

@@ -20,6 +20,7 @@ const readers = {
   Operators: {
     Install: 'install',
     Operating: 'operating',
+    People: 'people',
     Runbooks: 'runbooks',
     'Import products': 'importing',
     'Metrics and alerts': 'metrics',
@@ -48,7 +49,8 @@ const readers = {
   }
 }
 
-// The readers whose pages are in Chinese too, in docs/zh/. Operators and contributors read English.
+// The readers whose pages are in Chinese too, in docs/zh/. Operators and contributors read English, except about people,
+// whom merchants invite as well.
 const readersOfChinese = {
   接入方: {
     快速入门: 'quickstart',
@@ -63,6 +65,9 @@ const readersOfChinese = {
   },
   商家: {
     你的商品与授权的应用: 'merchants'
+  },
+  运营方: {
+    人员与登录: 'people'
   }
 }
 
@@ -106,7 +111,7 @@ export function sidebar(language) {
 
 /// The pages that must be there in both languages, as files in docs/.
 export function pagesInBothLanguages() {
-  return ['index.md', ...[readers.Integrators, readers.Merchants].flatMap(pages => Object.values(pages)).map(name => `${name}.md`)]
+  return ['index.md', 'people.md', ...[readers.Integrators, readers.Merchants].flatMap(pages => Object.values(pages)).map(name => `${name}.md`)]
 }
 
 export const inOtherLanguage = page => (page.startsWith('zh/') ? page.slice('zh/'.length) : `zh/${page}`)

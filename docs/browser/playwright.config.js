@@ -7,7 +7,7 @@ const chromium = process.env.CHROMIUM ?? execFileSync('sh', ['-c', 'command -v c
 
 export default defineConfig({
   testDir: '.',
-  testMatch: process.env.SCREENSHOTS ? 'screenshots.js' : '*.spec.js',
+  testMatch: process.env.SCREENSHOTS ? '*screenshots.js' : '*.spec.js',
   outputDir: '../../target/browser',
   workers: 2,
   reporter: process.stdout.isTTY ? 'line' : 'dot',
@@ -24,6 +24,6 @@ export default defineConfig({
     // runs only the tests that differ on a phone; pages.spec.js tries both widths itself
     { name: 'phone', grep: process.env.SCREENSHOTS ? undefined : /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true } }
   ],
-  // serves the site that `make site` built
-  webServer: { command: `node ../node_modules/vitepress/bin/vitepress.js preview .. --port ${port}`, url: `http://127.0.0.1:${port}` }
+  // serves the site that `make site` built, unless no test opens it
+  webServer: process.env.SITE === 'none' ? undefined : { command: `node ../node_modules/vitepress/bin/vitepress.js preview .. --port ${port}`, url: `http://127.0.0.1:${port}` }
 })

@@ -1,6 +1,8 @@
 package stockroom;
 
 import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +13,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.admin.operators.Scope;
+import stockroom.admin.people.Grant;
+import stockroom.admin.people.LinkResource;
+import stockroom.admin.people.LinkStore;
+import stockroom.admin.people.PersonName;
+import stockroom.admin.people.Place;
+import stockroom.admin.people.Role;
 import stockroom.audit.Operator;
 import stockroom.auth.SecretCipher;
 import stockroom.auth.Sign;
@@ -34,7 +42,8 @@ final class DemoServer implements AutoCloseable {
         this.server = server;
     }
 
-    private record DemoFile(String baseUrl, String adminUrl, String operatorKey, List<DemoMerchant> merchants) {}
+    private record DemoFile(
+            String baseUrl, String adminUrl, String consoleUrl, String operatorKey, List<DemoMerchant> merchants) {}
 
     static DemoServer start(Settings settings, Map<String, String> environment, Path directory) throws IOException {
         Files.createDirectories(directory);
@@ -55,6 +64,8 @@ final class DemoServer implements AutoCloseable {
             }
             var operator = new OperatorKeyStore(server.database())
                     .create(Operator.onTheServer(), "demonstration", Scope.KEYS, Duration.ofDays(30));
+            var console = complete.console().url().orElseThrow();
+            var invitation = invite(server, console, merchants.getFirst());
             if (embedded != null) {
                 new DemoStateStore(server.database()).keep();
             }
@@ -68,9 +79,11 @@ final class DemoServer implements AutoCloseable {
                     new DemoFile(
                             url(server.port()),
                             url(server.adminPort()),
+                            console.toString(),
                             operator.key().reveal(),
                             merchants));
             showCalls(server, file, first);
+            showInvitation(invitation);
             if (embedded != null) {
                 showReset(server, operator.key());
             }
@@ -103,6 +116,12 @@ final class DemoServer implements AutoCloseable {
         }
         var complete = new HashMap<>(environment);
         complete.put("STOCKROOM_AUTH_KEYSET_FILE", keyset.toString());
+        if (settings.console().url().isEmpty()) {
+            int port = settings.console().port() > 0 ? settings.console().port() : freePort();
+            complete.put("STOCKROOM_CONSOLE_PORT", Integer.toString(port));
+            // as browsers write it in the origin of a form
+            complete.put("STOCKROOM_CONSOLE_URL", "http://localhost" + (port == 80 ? "" : ":" + port));
+        }
         if (embedded != null) {
             complete.put("STOCKROOM_DATABASE_URL", embedded.address().url());
             complete.put("STOCKROOM_DATABASE_USER", embedded.address().user());
@@ -111,6 +130,13 @@ final class DemoServer implements AutoCloseable {
             complete.put("STOCKROOM_DATABASE_OWNER_PASSWORD", "");
         }
         return Settings.read(complete);
+    }
+
+    /// The addresses of links name the port before the server listens.
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
     }
 
     private static String url(int port) {
@@ -148,6 +174,22 @@ final class DemoServer implements AutoCloseable {
                 now,
                 Sign.of(new Secret(merchant.secret()), now),
                 merchant.accesstoken());
+    }
+
+    private static String invite(StockroomServer server, URI console, DemoMerchant merchant) {
+        var owner = new Grant(Role.OWNER, Place.ofMerchant(merchant.merchantId()));
+        var link = new LinkStore(server.database())
+                .invite(Operator.onTheServer(), PersonName.of("northgate").orElseThrow(), owner);
+        return LinkResource.url(console, link.secret());
+    }
+
+    private static void showInvitation(String url) {
+        System.out.printf("""
+                The owner of the first merchant chooses a password and signs in here, once:
+
+                %s
+
+                """, url);
     }
 
     private static void showReset(StockroomServer server, Secret operatorKey) {

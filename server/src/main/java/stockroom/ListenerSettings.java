@@ -22,6 +22,12 @@ record ListenerSettings(Settings settings) {
         return new Listeners.Binds(
                 new Bind(settings.http().address(), settings.http().port(), "port and address"),
                 new Bind(settings.admin().address(), settings.admin().port(), "admin.port and admin.address"),
+                settings.console()
+                        .url()
+                        .map(_ -> new Bind(
+                                settings.console().address(),
+                                settings.console().port(),
+                                "console.port and console.address")),
                 new Bind(settings.health().address(), settings.health().port(), "health.port and health.address"));
     }
 

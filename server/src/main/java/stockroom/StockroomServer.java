@@ -3,6 +3,7 @@ package stockroom;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,13 +28,18 @@ import stockroom.database.Notifications;
 import stockroom.database.clock.ClockWatch;
 import stockroom.demo.DemoReset;
 import stockroom.demo.DemoStateStore;
+import stockroom.http.Api;
 import stockroom.http.Listeners;
 import stockroom.http.Version;
+import stockroom.http.bounds.Networks;
 import stockroom.http.docs.DescriptionPages;
 import stockroom.limits.Limits;
 import stockroom.limits.ReadRate;
 import stockroom.limits.RefusalCache;
 import stockroom.limits.RefusalCounter;
+import stockroom.people.PeopleInterface;
+import stockroom.people.PeopleRules;
+import stockroom.people.PeopleStores;
 import stockroom.retention.MerchantDeletion;
 import stockroom.retention.Retention;
 import stockroom.support.FailedCalls;
@@ -102,7 +108,11 @@ public final class StockroomServer implements AutoCloseable {
         var limits =
                 new Limits(settings.limits().publishGrace(), settings.limits().dayZone());
         var rules = new AdminInterface.Rules(limits, settings.limits().platforms());
-        var admin = new AdminInterface(database, new AdminInterface.Parts(cipher, guard, lastUse, clock), rules);
+        var admin = new AdminInterface(
+                database,
+                new AdminInterface.Parts(
+                        cipher, guard, lastUse, clock, settings.console().url()),
+                rules);
         if (resettable) {
             admin.add("POST", "/demo/reset", new DemoReset(new DemoStateStore(database), () -> {
                 authentication.forgetAll();
@@ -120,13 +130,20 @@ public final class StockroomServer implements AutoCloseable {
                         settings.limits().platforms(),
                         settings.database().waitTime()));
         var api = merchants.api(pages, settings.http().docsAddress(), new RefusalCounter(metrics, failedCalls));
-        var served = new Listeners.Served(api, admin.api(), readiness::whyNotReady, metrics::scrape);
+        var people = settings.console().url().map(console -> people(settings.console(), console, clock));
+        var served = new Listeners.Served(api, admin.api(), people, readiness::whyNotReady, metrics::scrape);
         this.listeners = ports.listeners(served, metrics, telemetry);
     }
 
     private <T extends AutoCloseable> T opened(T part) {
         opened.push(part);
         return part;
+    }
+
+    private Api people(Settings.Console settings, URI console, InstantSource clock) {
+        var rules = new PeopleRules(console, new Networks(settings.operatorsFrom()));
+        return opened(new PeopleInterface(PeopleStores.of(database, cipher), rules, clock, metrics))
+                .api();
     }
 
     private BruteForceGuard guard(Settings.Auth settings, InstantSource clock) {
@@ -179,6 +196,11 @@ public final class StockroomServer implements AutoCloseable {
 
     public int adminPort() {
         return listeners.adminPort();
+    }
+
+    /// Returns 0 if nobody signs in with a browser.
+    public int peoplePort() {
+        return listeners.peoplePort();
     }
 
     public int healthPort() {

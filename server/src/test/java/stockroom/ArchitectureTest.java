@@ -48,6 +48,7 @@ public class ArchitectureTest {
             "demo",
             "generate",
             "retention",
+            "people",
             "admin",
             "catalog",
             "support",
@@ -314,7 +315,8 @@ public class ArchitectureTest {
                         "Generate",
                         "Command",
                         "StockroomServer",
-                        "DemoServer")))
+                        "DemoServer",
+                        "PeopleStores")))
                 .should()
                 .callConstructorWhere(DescribedPredicate.describe(
                         "the constructor is a store's",

@@ -28,6 +28,7 @@ import stockroom.cli.admin.FailureCommands;
 import stockroom.cli.admin.KeyCommands;
 import stockroom.cli.admin.LimitCommands;
 import stockroom.cli.admin.MerchantCommands;
+import stockroom.cli.admin.PersonCommands;
 import stockroom.cli.admin.ProductCommands;
 import stockroom.cli.admin.PublishResultCommands;
 import stockroom.cli.admin.StatusCommand;
@@ -37,6 +38,7 @@ import stockroom.cli.admin.UsageCommand;
 import stockroom.cli.admin.WhoamiCommand;
 import stockroom.cli.connect.Deadline;
 import stockroom.cli.connect.MerchantName;
+import stockroom.cli.connect.PersonName;
 import stockroom.cli.connect.ProductName;
 import stockroom.cli.connect.ProfileCommands;
 import stockroom.cli.connect.Since;
@@ -80,6 +82,7 @@ public final class Main {
         COMMANDS.put("limit", LimitCommands.class);
         COMMANDS.put("application", ApplicationCommands.class);
         COMMANDS.put("token", TokenCommands.class);
+        COMMANDS.put("person", PersonCommands.class);
         COMMANDS.put("product", ProductCommands.class);
         COMMANDS.put("stock", StockCommands.class);
         COMMANDS.put("publish-results", PublishResultCommands.class);
@@ -135,6 +138,7 @@ public final class Main {
                 .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
                 .registerConverter(MerchantName.class, MerchantName::new)
                 .registerConverter(ProductName.class, ProductName::new)
+                .registerConverter(PersonName.class, PersonName::new)
                 .registerConverter(Since.class, Since::of)
                 .registerConverter(Deadline.class, Deadline::of)
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -43,17 +43,20 @@ final class Mistakes {
             return Resemblance.of(given.replaceFirst("=.*", ""), options.toList());
         }
         var name = command.getCommandSpec().qualifiedName() + " ";
-        var resembling = Resemblance.of(given, command.getSubcommands().keySet());
-        return (resembling.isEmpty() ? elsewhere(given, command) : resembling)
-                .stream().map(name::concat).toList();
+        return meant(given, command).stream().map(name::concat).toList();
     }
 
-    /// Looks for the word among options and subcommands.
-    private static List<String> elsewhere(String given, CommandLine command) {
+    /// Prefers an option with exactly this name to commands that resemble it.
+    private static List<String> meant(String given, CommandLine command) {
         var option = "--" + given;
         if (command.getCommandSpec().findOption(option) != null) {
             return List.of(option);
         }
+        var resembling = Resemblance.of(given, command.getSubcommands().keySet());
+        return resembling.isEmpty() ? inGroups(given, command) : resembling;
+    }
+
+    private static List<String> inGroups(String given, CommandLine command) {
         return command.getSubcommands().entrySet().stream()
                 .filter(group -> group.getValue().getSubcommands().containsKey(given))
                 .map(group -> group.getKey() + " " + given)

@@ -2,6 +2,7 @@ package stockroom.admin;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,13 @@ import stockroom.admin.operators.OperatorKeyResource;
 import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.admin.operators.OperatorRequestStore;
 import stockroom.admin.operators.Scope;
+import stockroom.admin.people.LinkResource;
+import stockroom.admin.people.LinkStore;
+import stockroom.admin.people.MembershipStore;
+import stockroom.admin.people.PersonDataStore;
+import stockroom.admin.people.PersonResource;
+import stockroom.admin.people.PersonStore;
+import stockroom.admin.people.SessionStore;
 import stockroom.admin.products.LedgerResource;
 import stockroom.admin.products.ProductResource;
 import stockroom.admin.products.UndoStore;
@@ -69,7 +77,9 @@ public final class AdminInterface {
     private final AuditReadStore reads;
     private final List<Route> routes = new ArrayList<>();
 
-    public record Parts(SecretCipher cipher, BruteForceGuard guard, LastUse lastUse, InstantSource clock) {}
+    /// `console` is the address at which people sign in, if they can.
+    public record Parts(
+            SecretCipher cipher, BruteForceGuard guard, LastUse lastUse, InstantSource clock, Optional<URI> console) {}
 
     public record Rules(Limits limits, List<String> platforms) {}
 
@@ -104,6 +114,11 @@ public final class AdminInterface {
                 new PublishResultPageStore(database));
         var support = new SupportResource(
                 merchantStore, applicationStore, new FailedCallStore(database), new AuditStore(database));
+
+        var personStore = new PersonStore(database);
+        var people = new PersonResource(
+                personStore, new MembershipStore(database), new SessionStore(database), new PersonDataStore(database));
+        var links = new LinkResource(new LinkStore(database), personStore, parts.console);
 
         open("GET", "/openapi.yaml", description());
         add("GET", "/whoami", operatorKeys::whoami);
@@ -151,6 +166,20 @@ public final class AdminInterface {
         addRead("/tokens/{token}", tokens::show);
         add("PATCH", "/tokens/{token}", tokens::renew);
         add(Scope.SUPPORT, "DELETE", "/tokens/{token}", tokens::revoke);
+        addRead("/people", people::list);
+        addRead("/people/{person}", people::show);
+        add(Scope.KEYS, "DELETE", "/people/{person}", people::remove);
+        addRead("/people/{person}/sessions", people::listSessions);
+        add(Scope.SUPPORT, "DELETE", "/people/{person}/sessions", people::endSessions);
+        addOnce(Scope.KEYS, "/people/{person}/links", links::make);
+        addRead("/links", links::list);
+        add(Scope.SUPPORT, "DELETE", "/links/{link}", links::end);
+        addOnce(Scope.KEYS, "/platform/invitations", links::inviteToPlatform);
+        addOnce("/merchants/{merchant}/invitations", links::inviteToMerchant);
+        addOnce("/applications/{application}/invitations", links::inviteToApplication);
+        add(Scope.KEYS, "DELETE", "/platform/people/{person}", people::endAtPlatform);
+        add("DELETE", "/merchants/{merchant}/people/{person}", people::endAtMerchant);
+        add("DELETE", "/applications/{application}/people/{person}", people::endAtApplication);
         addRead("/daily-usage", usage::days);
         add("GET", "/audit", support::audit);
     }

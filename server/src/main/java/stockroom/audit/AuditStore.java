@@ -20,14 +20,16 @@ public final class AuditStore {
     private static final int MAX_LOGGED = 4_000;
 
     private static final String WRITE = """
-            INSERT INTO audit_entry (operator, key_id, request_id, action, subject, merchant_id, before, after)
-            VALUES (:operator, :key, :request, :action, :subject, :merchant, :before::jsonb, :after::jsonb)
+            INSERT INTO audit_entry (operator, key_id, person_id, address, request_id, action, subject, merchant_id,
+                                     before, after)
+            VALUES (:operator, :key, :person, :address, :request, :action, :subject, :merchant,
+                    :before::jsonb, :after::jsonb)
             """;
 
     /// A page also ends at a number of bytes, since a few entries of large imports would fill the memory.
     private static final String LIST = """
-            SELECT audit_id, at, operator, key_id AS operator_key_id, request_id, action, subject, merchant_id, before::text, after::text,
-                   rows > number AS more
+            SELECT audit_id, at, operator, key_id AS operator_key_id, person_id, address, request_id, action, subject,
+                   merchant_id, before::text, after::text, rows > number AS more
             FROM (SELECT e.*, row_number() OVER newest AS number, count(*) OVER () AS rows,
                          sum(coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0))
                              OVER newest AS bytes
@@ -54,6 +56,8 @@ public final class AuditStore {
             Instant at,
             String operator,
             @Nullable Long operatorKeyId,
+            @Nullable Long personId,
+            @Nullable String address,
             String action,
             String subject,
             @Nullable Long merchantId,
@@ -99,6 +103,8 @@ public final class AuditStore {
         handle.createUpdate(WRITE)
                 .bind("operator", by.name())
                 .bind("key", by.keyId())
+                .bind("person", by.personId())
+                .bind("address", by.address())
                 .bind("request", by.requestId())
                 .bind("action", action)
                 .bind("subject", subject.name())
@@ -123,6 +129,8 @@ public final class AuditStore {
         LOG.atInfo()
                 .addKeyValue("requestId", by.requestId())
                 .addKeyValue("operator", by.name())
+                .addKeyValue("person", by.personId())
+                .addKeyValue("address", by.address())
                 .addKeyValue("merchant", subject.merchantId())
                 .addKeyValue("action", action)
                 .addKeyValue("subject", subject.name())

@@ -11,7 +11,7 @@ import stockroom.config.Settings;
 @Command(
         name = "rotate-keyset",
         description = {
-            "Replaces the key that encrypts application secrets while servers run.",
+            "Replaces the key that encrypts secrets of applications and second factors while servers run.",
             "",
             "Without a step, runs all steps, for servers that share the file; docs/operating.md has the steps for "
                     + "servers with copies of the file."

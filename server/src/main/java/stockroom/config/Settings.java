@@ -1,5 +1,6 @@
 package stockroom.config;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
 public record Settings(
         Http http,
         Admin admin,
+        Console console,
         Health health,
         Database database,
         Auth auth,
@@ -37,6 +39,10 @@ public record Settings(
     /// Serves operators and metrics. Never open it to the internet. `hosts` are names it may be called by,
     /// besides addresses, `localhost` and the machine's own name.
     public record Admin(String address, int port, List<String> hosts) {}
+
+    /// Serves people who sign in with a browser, if `url` is set. People of the platform may act as such only from
+    /// the networks `operatorsFrom`, or from all if it is empty.
+    public record Console(Optional<URI> url, String address, int port, List<String> operatorsFrom) {}
 
     public record Health(String address, int port) {}
 
@@ -121,6 +127,11 @@ public record Settings(
                         from.text("admin.address", "127.0.0.1"),
                         from.number("admin.port", port == 0 ? 0 : besides(port, 1_000), 0, 65_535),
                         from.list("admin.hosts", "")),
+                new Console(
+                        from.origin("console.url"),
+                        from.text("console.address", address),
+                        from.number("console.port", port == 0 ? 0 : besides(port, 2), 0, 65_535),
+                        from.networks("console.operators-from")),
                 new Health(
                         from.text("health.address", address),
                         from.number("health.port", port == 0 ? 0 : besides(port, 1), 0, 65_535)),

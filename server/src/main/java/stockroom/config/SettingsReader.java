@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -32,6 +33,10 @@ final class SettingsReader {
     private static final String PREFIX = "STOCKROOM_";
     /// The environment may also have settings of the `stockroom` command, which begin with this.
     private static final String COMMAND_LINE_PREFIX = "STOCKROOM_CLI_";
+
+    /// Leaves out the default ports, as browsers do.
+    private static final Pattern ORIGIN = Pattern.compile(
+            "https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:(?!443$)[1-9][0-9]{0,4})?|http://localhost(:(?!80$)[1-9][0-9]{0,4})?");
 
     private static final Pattern SCHEME = Pattern.compile("postgres(ql)?://");
     /// Finds credentials in the address. A password may contain a slash or a question mark, and a parameter an @.
@@ -96,6 +101,14 @@ final class SettingsReader {
                 value -> Optional.of(value.replaceFirst("/+$", ""))
                         .filter(_ -> value.matches("https?://[^/:@\\s?#\"<>][^\\s?#\"<>]*")),
                 "a web address such as https://docs.example/stockroom");
+    }
+
+    /// Browsers send it with each form, so it is compared as a whole.
+    Optional<URI> origin(String name) {
+        return checked(
+                name,
+                value -> Optional.of(value).filter(ORIGIN.asMatchPredicate()).map(URI::create),
+                "https://HOST or https://HOST:PORT without a path, in lower case, or http://localhost:PORT");
     }
 
     private <T> Optional<T> checked(String name, Function<String, Optional<T>> read, String expected) {

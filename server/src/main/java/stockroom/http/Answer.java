@@ -5,7 +5,8 @@ import java.util.Map;
 import stockroom.http.failure.Message;
 import stockroom.http.failure.Violation;
 
-public sealed interface Answer {
+public sealed interface Answer
+        permits Answer.Success, Answer.Refusal, Answer.Document, Answer.File, Answer.Redirect, PageAnswer {
     default int status() {
         return 200;
     }
@@ -42,15 +43,9 @@ public sealed interface Answer {
 
     record File(String name, Map<String, String> headers) implements Answer {}
 
-    record Redirect(String path) implements Answer {
-        @Override
-        public int status() {
-            return 302;
-        }
-
-        @Override
-        public Map<String, String> headers() {
-            return Map.of("Location", path);
+    record Redirect(int status, Map<String, String> headers) implements Answer {
+        public Redirect(String path) {
+            this(302, Map.of("Location", path));
         }
     }
 

@@ -104,6 +104,9 @@ final class Dispatcher extends Handler.Wrapper {
                 return failures.wrongMethod(request, request.match().allowed());
             }
             var answer = route.endpoint().answer(request);
+            if (answer instanceof PageAnswer page) {
+                request.admission().startSending(page.html().length);
+            }
             return answer instanceof Answer.Success success ? asBytes(success, request) : answer;
         } catch (Failure failure) {
             return failures.of(failure, request);
@@ -192,10 +195,10 @@ final class Dispatcher extends Handler.Wrapper {
                 out.write(true, ByteBuffer.wrap(json(success)), done);
             }
             case Answer.Refusal refusal -> {
-                var json = failures.json(refusal, request);
-                if (request.admission().startSendingFailure(json.length)) {
-                    JSON_HEADERS.forEach(headers::add);
-                    out.write(true, ByteBuffer.wrap(json), done);
+                var body = failures.body(refusal, request);
+                if (request.admission().startSendingFailure(body.length)) {
+                    (failures.arePages() ? PageAnswer.HEADERS : JSON_HEADERS).forEach(headers::put);
+                    out.write(true, ByteBuffer.wrap(body), done);
                 } else {
                     request.admission().close("too many failures that are not read yet");
                     done.failed(new EofException("no room for the answer"));
@@ -210,6 +213,10 @@ final class Dispatcher extends Handler.Wrapper {
                 if (!super.handle(org.eclipse.jetty.server.Request.serveAs(in, target), out, done)) {
                     throw new IllegalStateException(name + " is not in the class path");
                 }
+            }
+            case PageAnswer page -> {
+                page.addTo(headers);
+                out.write(true, ByteBuffer.wrap(page.html()), done);
             }
             case Answer.Redirect _ -> out.write(true, null, done);
         }

@@ -104,7 +104,19 @@ final class FailureAnswers {
         return new Refusal(status, List.of(violation), 1, List.of(), headers);
     }
 
-    byte[] json(Refusal refusal, Request request) {
+    boolean arePages() {
+        return api.failurePage().isPresent();
+    }
+
+    /// Returns HTML for browsers and JSON for programs.
+    byte[] body(Refusal refusal, Request request) {
+        return api.failurePage()
+                .map(page -> page.html(
+                        request, refusal.status(), refusal.violations().getFirst()))
+                .orElseGet(() -> json(refusal, request));
+    }
+
+    private byte[] json(Refusal refusal, Request request) {
         var emptyData =
                 request.route() == null ? EmptyData.ABSENT : request.route().emptyData();
         return Json.write(body.of(

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import stockroom.http.bounds.AddressConnections;
@@ -22,8 +23,12 @@ public final class Listeners {
     /// Limits one address, so that an operator with many connections does not keep out health checks.
     private static final int OPERATORS_CONNECTIONS_PER_ADDRESS = OPERATORS_CONNECTIONS / 4;
 
+    private static final int PEOPLES_CONNECTIONS = 1_024;
+    private static final long PEOPLES_BYTES = 8 << 20;
+
     private final Listener merchants;
     private final Listener admin;
+    private final Optional<Listener> people;
     private final Listener health;
     private final Duration stopDelay;
     private final Duration drainTime;
@@ -33,7 +38,8 @@ public final class Listeners {
     /// `settings` names the settings of address and port, for messages. Port 0 picks a free port.
     public record Bind(String address, int port, String settings) {}
 
-    public record Binds(Bind merchants, Bind admin, Bind health) {}
+    /// `people` is empty if nobody signs in with a browser.
+    public record Binds(Bind merchants, Bind admin, Optional<Bind> people, Bind health) {}
 
     /// docs/settings.md describes the limits. `adminRequests` leaves database connections for merchants.
     public record NodeBounds(
@@ -50,7 +56,11 @@ public final class Listeners {
             List<String> adminHosts) {}
 
     public record Served(
-            Api merchants, Api admin, Supplier<Optional<String>> whyNotReady, Supplier<String> metricsPage) {}
+            Api merchants,
+            Api admin,
+            Optional<Api> people,
+            Supplier<Optional<String>> whyNotReady,
+            Supplier<String> metricsPage) {}
 
     public Listeners(Binds binds, NodeBounds bounds, Served served, MeterRegistry metrics, OpenTelemetry telemetry) {
         this.stopDelay = bounds.stopDelay();
@@ -106,6 +116,14 @@ public final class Listeners {
                                 bounds.adminHosts(),
                                 new Handler.Sequence(new MetricsPage(served.metricsPage()), adminDispatcher))),
                 adminDispatcher::refuse);
+        this.people = served.people()
+                .map(api -> people(
+                        api,
+                        binds.people().orElseThrow(),
+                        bounds,
+                        clientAddress,
+                        new RequestLog("people", metrics, telemetry),
+                        errors));
         this.health = listener(binds.health(), clientAddress, bounds, healthPages(), (request, response, callback) -> {
             HealthPages.send(response.getStatus(), HttpStatus.getMessage(response.getStatus()), response, callback);
             return true;
@@ -116,11 +134,37 @@ public final class Listeners {
     public static void requireFree(Binds binds) {
         try (var _ = Listener.bound(binds.merchants());
                 var _ = Listener.bound(binds.admin());
+                var _ = binds.people().isPresent()
+                        ? Listener.bound(binds.people().get())
+                        : null;
                 var _ = Listener.bound(binds.health())) {
             // all ports stay open until here, which detects settings that name the same port
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// Has shares of its own, so that people never take those of merchants' programs.
+    private static Listener people(
+            Api api, Bind bind, NodeBounds bounds, ClientAddress clientAddress, RequestLog log, ErrorLog errors) {
+        var dispatcher = new Dispatcher(
+                api,
+                new Request.RequestBounds(
+                        NodeShares.of(Math.max(1, bounds.adminRequests() / 2), PEOPLES_BYTES),
+                        bounds.requestTimeout(),
+                        bounds.readTimeout(),
+                        clientAddress),
+                log,
+                errors);
+        return new Listener(
+                bind,
+                new Listener.ConnectionBounds(
+                        PEOPLES_CONNECTIONS,
+                        new AddressConnections(bounds.maxConnectionsPerAddress(), clientAddress),
+                        bounds.readTimeout(),
+                        bounds.idleTimeout()),
+                dispatcher,
+                dispatcher::refuse);
     }
 
     private static Listener listener(
@@ -151,6 +195,7 @@ public final class Listeners {
     public Listeners start() {
         merchants.start();
         admin.start();
+        people.ifPresent(Listener::start);
         health.start();
         return this;
     }
@@ -161,6 +206,11 @@ public final class Listeners {
 
     public int adminPort() {
         return admin.port();
+    }
+
+    /// Returns 0 if nobody signs in with a browser.
+    public int peoplePort() {
+        return people.map(Listener::port).orElse(0);
     }
 
     public int healthPort() {
@@ -178,7 +228,9 @@ public final class Listeners {
         }
         endWaits.run();
         long until = System.nanoTime() + drainTime.toNanos();
-        for (var listener : List.of(merchants, admin, health)) {
+        for (var listener : Stream.concat(
+                        Stream.of(merchants, admin), Stream.concat(people.stream(), Stream.of(health)))
+                .toList()) {
             listener.stop(Duration.ofNanos(until - System.nanoTime()));
         }
     }

@@ -102,6 +102,11 @@ public final class Request {
         return request.getHeaders().getValuesList(name);
     }
 
+    /// Returns English unless the caller prefers Chinese.
+    public Locale language() {
+        return FailureAnswers.language(headers("Accept-Language"));
+    }
+
     /// Refuses a header that is given twice, since it is unclear which value was meant.
     public Optional<String> header(String name) {
         var values = headers(name);

@@ -94,7 +94,7 @@ final class RequestLog {
 
     private static String outcome(Answer answer) {
         return switch (answer.status()) {
-            case 200, 201, 302 -> answer.violations().isEmpty() ? "success" : "refused";
+            case 200, 201, 302, 303 -> answer.violations().isEmpty() ? "success" : "refused";
             case 429 -> "limited";
             case 500, 503 -> "failed";
             default -> "bad_request";

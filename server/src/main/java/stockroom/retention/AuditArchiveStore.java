@@ -15,8 +15,9 @@ final class AuditArchiveStore {
 
     private static final String OLD = """
             SELECT audit_id, json_build_object('auditId', audit_id, 'at', at, 'operator', operator,
-                   'operatorKeyId', key_id, 'action', action, 'subject', subject, 'merchantId', merchant_id,
-                   'requestId', request_id, 'before', before, 'after', after)::text AS line
+                   'operatorKeyId', key_id, 'personId', person_id, 'address', address, 'action', action,
+                   'subject', subject, 'merchantId', merchant_id, 'requestId', request_id, 'before', before,
+                   'after', after)::text AS line
             FROM audit_entry WHERE at < :before ORDER BY audit_id
             """;
 

@@ -87,6 +87,9 @@ final class MerchantDeletionStore {
             of("daily_usage", "account_id, day"),
             of("failed_call", "application_id, failed_at, request_id"),
             of("operator_request", "key_id, key"),
+            of("membership", "person_id, membership_id"),
+            of("person_link", "link_hash"),
+            of("factor_rule", "rule_id"),
             (handle, merchant) -> handle.execute(LIMITS, merchant.value()),
             (handle, merchant) -> handle.select(FORGET_CONTENT, merchant.value(), BATCH)
                     .mapTo(Integer.class)

@@ -3,12 +3,13 @@ package stockroom.retention;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import stockroom.admin.people.PeopleRetentionStore;
 import stockroom.database.Database;
 import stockroom.database.DatabaseFailure;
 import stockroom.database.PeriodicTask;
 import stockroom.database.clock.ClockStore;
 
-/// Deletes old fetched products and tokens while the clocks can be trusted (docs/decisions/0028). It is
+/// Deletes old fetched products, tokens and sessions while the clocks can be trusted (docs/decisions/0028). It is
 /// idempotent, so every node runs it.
 public final class Retention {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
@@ -19,12 +20,14 @@ public final class Retention {
     private static final int TOKEN_DAYS = 400;
 
     private final RetentionStore store;
+    private final PeopleRetentionStore people;
     private final ClockStore clocks;
     private final int fetchedProductDays;
     private long nextAt = System.nanoTime();
 
     public Retention(Database database, int fetchedProductDays) {
         this.store = new RetentionStore(database);
+        this.people = new PeopleRetentionStore(database);
         this.clocks = new ClockStore(database);
         this.fetchedProductDays = fetchedProductDays;
     }
@@ -47,7 +50,8 @@ public final class Retention {
                 return false;
             }
             LOG.info(
-                    "deleted {} old tokens and {} old fetched products",
+                    "deleted {} rows of people, {} old tokens and {} old fetched products",
+                    people.forget(),
                     Pace.until(() -> store.forgetTokens(TOKEN_DAYS)),
                     forgetFetchedProducts());
             return true;

@@ -7,6 +7,7 @@ public record Owner(long application, long merchant, long account) {
 
     private static final long OPERATORS = -1;
     private static final long UNPROVEN = -2;
+    private static final long PEOPLE = -3;
 
     private static final ScopedValue<Owner> CURRENT = ScopedValue.newInstance();
 
@@ -17,6 +18,10 @@ public record Owner(long application, long merchant, long account) {
 
     public static Owner ofOperator(long key) {
         return new Owner(OPERATORS, 0, key);
+    }
+
+    public static Owner ofPerson(long person) {
+        return new Owner(PEOPLE, 0, person);
     }
 
     public boolean isProven() {

@@ -42,10 +42,11 @@ class AdminInterfaceTest {
     private static Stream<DynamicTest> ofEach(java.util.function.Predicate<Operation> which, Check check) {
         return description.operations().stream()
                 .filter(which)
-                // deletions come last because other operations need the objects; the merchant is deleted at the
-                // very end
+                // deletions come last because other operations need the objects; the person and the merchant are
+                // deleted at the very end
                 .sorted(Comparator.<Operation, Boolean>comparing(
                                 operation -> operation.method().equals("DELETE"))
+                        .thenComparing(operation -> operation.toString().equals("DELETE /people/{person}"))
                         .thenComparing(operation -> operation.toString().equals("DELETE /merchants/{merchant}")))
                 .map(operation -> DynamicTest.dynamicTest(operation.toString(), () -> check.of(operation)));
     }
@@ -95,6 +96,7 @@ class AdminInterfaceTest {
                 Map.entry("status", List.of("lost", "Missing")),
                 Map.entry("subject", List.of("%00", "merchant%20%07", "x".repeat(65))),
                 Map.entry("operator", List.of("%00", "x".repeat(129))),
+                Map.entry("name", List.of("%00", "x".repeat(65))),
                 Map.entry("storeUrl", List.of("%00", "x".repeat(129))),
                 Map.entry("artNo", List.of("%00", "x".repeat(65))),
                 Map.entry("state", List.of("sold", "On_sale", "Active")),
@@ -220,6 +222,10 @@ class AdminInterfaceTest {
                 "PATCH /merchants/{merchant}",
                 "POST /merchants/{merchant}/accounts",
                 "POST /applications",
+                "POST /people/{person}/links",
+                "POST /platform/invitations",
+                "POST /merchants/{merchant}/invitations",
+                "POST /applications/{application}/invitations",
                 "POST /tokens",
                 "POST /applications/{application}/secrets",
                 "DELETE /applications/{application}/secrets/{slot}",

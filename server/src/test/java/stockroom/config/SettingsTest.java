@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +105,8 @@ class SettingsTest {
                         case "database.migrate", "database.merchant-nodes", "docs-page" -> "false";
                         case "log.level" -> "warn";
                         case "log.requests" -> "none";
-                        case "trusted-proxies" -> "10.0.0.0/8";
+                        case "trusted-proxies", "console.operators-from" -> "10.0.0.0/8";
+                        case "console.url" -> "https://console.example";
                         case "docs-address" -> "https://docs.example";
                         case "database.url" -> "jdbc:postgresql://db/stockroom";
                         default -> "UTC";
@@ -154,6 +156,45 @@ class SettingsTest {
                     .isLessThan(settings.http().requestTimeout());
             assertThat(database.waitTime().dividedBy(2)).isGreaterThanOrEqualTo(Duration.ofMillis(250));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://console.example",
+                "https://console.example:8443",
+                "https://10.0.0.1",
+                "http://localhost",
+                "http://localhost:8082"
+            })
+    void theConsoleHasAnOriginAsBrowsersSendIt(String origin) {
+        assertThat(Settings.read(Map.of("STOCKROOM_CONSOLE_URL", origin))
+                        .console()
+                        .url())
+                .contains(URI.create(origin));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "console.example",
+                "http://console.example",
+                "http://127.0.0.1:8082",
+                "http://localhost.example",
+                "https://Console.example",
+                "https://console.example/",
+                "https://console.example:443",
+                "http://localhost:80",
+                "https://user@console.example",
+                "https://console.example?a",
+                "https://console.example#a",
+                "https://",
+                "https://-"
+            })
+    void anythingElseIsNotTheConsole(String address) {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> Settings.read(Map.of("STOCKROOM_CONSOLE_URL", address)))
+                .withMessageStartingWith("console.url: %s (expected: https://HOST", address);
     }
 
     @Test

@@ -29,6 +29,15 @@ final class SchemaRules {
                     "stays on the coordinator: it is what says whose a storeUrl is, and operators alone ask"),
             entry("operator_request", "stays on the coordinator: operators are nobody's"),
             entry("failed_call", "stays on the coordinator: kept per application, read by operators alone"),
+            entry("person", "stays on the coordinator: people may be of several merchants or of none"),
+            entry("person_identity", "stays on the coordinator: of no merchant"),
+            entry("membership", "stays on the coordinator: it is what says whose a person is"),
+            entry("factor_rule", "stays on the coordinator: read with the memberships of a person"),
+            entry("second_factor", "stays on the coordinator: of no merchant"),
+            entry("recovery_code", "stays on the coordinator: of no merchant"),
+            entry("known_browser", "stays on the coordinator: of no merchant"),
+            entry("person_session", "stays on the coordinator: of no merchant"),
+            entry("person_link", "stays on the coordinator: read before the person is known"),
             entry("flyway_schema_history", "Flyway's own, never read by a request"));
 
     private static final String TABLES = """

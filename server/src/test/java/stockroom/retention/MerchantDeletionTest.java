@@ -12,6 +12,11 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import stockroom.admin.people.Grant;
+import stockroom.admin.people.MembershipStore;
+import stockroom.admin.people.Place;
+import stockroom.admin.people.Role;
+import stockroom.audit.Operator;
 import stockroom.auth.TokenHash;
 import stockroom.database.DatabaseAddress;
 import stockroom.testing.database.TestDatabase;
@@ -81,6 +86,9 @@ class MerchantDeletionTest {
         operator.withIdempotencyKey(text).create(path + "/accounts", """
                         {"name":"%1$s","store":{"platform":"tb","shopId":"%1$s","shopName":"%1$s"}}""".formatted(text));
         operator.change(path + "/limits", "{\"detailsPerDay\":100}");
+        operator.create(path + "/invitations", "{\"name\":\"%s\",\"role\":\"staff\"}".formatted(text));
+        platform.person(new Grant(Role.OWNER, Place.ofMerchant(id)));
+        new MembershipStore(platform.database()).requireFactor(Operator.onTheServer(), merchant.id(), true);
         operator.postLines(path + "/products", """
                 {"artNo":"%1$s","title":"%1$s","price":"1.00","images":["https://%1$s.example/1.jpg"]}""".formatted(text));
         int product = merchant.product();

@@ -108,8 +108,9 @@ class RetentionTrialTest {
                 FROM generate_series(1, 100) n
                 """);
         platform.execute("""
-                INSERT INTO audit_entry (at, operator, action, subject, after)
-                SELECT now() - interval '1101 days', 'old', 'merchant.create', 'merchant ' || n, '{"a": "\\u00e4\\nb"}'
+                INSERT INTO audit_entry (at, operator, person_id, address, action, subject, after)
+                SELECT now() - interval '1101 days', 'old', n, '192.0.2.7', 'merchant.create', 'merchant ' || n,
+                       '{"a": "\\u00e4\\nb"}'
                 FROM generate_series(1, %d) n
                 """.formatted(ROWS / 10));
         platform.execute("ANALYZE");
@@ -139,6 +140,9 @@ class RetentionTrialTest {
             try (var lines = Files.lines(file)) {
                 assertThat(lines.limit(100).map(JsonMapper.shared()::readTree)).allSatisfy(line -> {
                     assertThat(line.path("operator").asString()).isEqualTo("old");
+                    assertThat(line.path("subject").asString())
+                            .isEqualTo("merchant " + line.path("personId").asLong());
+                    assertThat(line.path("address").asString()).isEqualTo("192.0.2.7");
                     assertThat(line.path("after").path("a").asString()).isEqualTo("ä\nb");
                 });
             }

@@ -39,7 +39,7 @@ public final class AuditCommands {
             @Option(
                             names = "--operator",
                             paramLabel = "NAME",
-                            description = "Only entries of operator keys with this name.")
+                            description = "Only entries of operator keys and people with this name.")
                     @Nullable
                     String by,
             @Option(names = "--since", paramLabel = "TIME", description = Since.DESCRIPTION) @Nullable Since since) {
@@ -52,6 +52,7 @@ public final class AuditCommands {
                                 .with("operator", by),
                         Column.time("AT", "at"),
                         Column.text("OPERATOR", "operator"),
+                        Column.text("ADDRESS", "address"),
                         Column.word("ACTION", "action"),
                         Column.text("SUBJECT", "subject"),
                         new Column(

@@ -25,7 +25,9 @@ public final class EndedReader {
             "secret.end",
             "application.change",
             "merchant.change",
-            "merchant.delete");
+            "merchant.delete",
+            "person.remove",
+            "membership.end");
 
     private final List<JsonNode> changes = new ArrayList<>();
     private long lineCount;
@@ -78,6 +80,8 @@ public final class EndedReader {
             case "secret.end" -> endedSecrets(before, after).forEach(ended::add);
             case "application.change" -> suspended(one(Kind.APPLICATION, "applicationId", after), after, ended);
             case "merchant.change" -> suspended(one(Kind.MERCHANT, "merchantId", after), after, ended);
+            case "person.remove" -> ended.add(one(Kind.PERSON, "personId", after));
+            case "membership.end" -> ended.add(member(after));
             case "merchant.delete" -> {
                 ended.remove(one(Kind.MERCHANT, "merchantId", after));
                 ended.add(one(Kind.DELETED_MERCHANT, "merchantId", after));
@@ -88,6 +92,16 @@ public final class EndedReader {
 
     private static Ended one(Kind kind, String id, JsonNode item) {
         return new Ended(kind, item.path(id).asString(), createdAt(item));
+    }
+
+    private static Ended member(JsonNode membership) {
+        var merchant = membership.path("merchantId");
+        var application = membership.path("applicationId");
+        var kind = merchant.isNumber()
+                ? Kind.MERCHANT_MEMBER
+                : application.isNumber() ? Kind.APPLICATION_MEMBER : Kind.PLATFORM_MEMBER;
+        long part = merchant.isNumber() ? merchant.asLong() : application.asLong(0);
+        return new Ended(kind, membership.path("personId").asString(), part, createdAt(membership));
     }
 
     private static Stream<Ended> endedSecrets(JsonNode before, JsonNode after) {

@@ -3,19 +3,21 @@ package stockroom.admin.credentials;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
+import stockroom.admin.people.FactorRotationStore;
 import stockroom.auth.KeysetFile;
 import stockroom.auth.KeysetFile.Keyset;
 import stockroom.auth.SecretCipher;
 import stockroom.config.SettingsException;
 import stockroom.database.Database;
 
-/// Replaces the key that encrypts application secrets while servers keep running. Every step can be interrupted
-/// and run again. Servers reread the file when they need to. Before each step, every server must have the file
-/// that the previous step wrote.
+/// Replaces the key that encrypts secrets of applications and second factors while servers keep running. Every
+/// step can be interrupted and run again. Servers reread the file when they need to. Before each step, every
+/// server must have the file that the previous step wrote.
 public final class KeysetRotation {
     private final Path path;
     private final KeysetFile file;
     private final SecretRotationStore secrets;
+    private final FactorRotationStore factors;
     private final Duration longestRequest;
     private final Consumer<String> progress;
 
@@ -24,6 +26,7 @@ public final class KeysetRotation {
         this.path = file;
         this.file = new KeysetFile(file);
         this.secrets = new SecretRotationStore(database);
+        this.factors = new FactorRotationStore(database);
         this.longestRequest = longestRequest;
         this.progress = progress;
     }
@@ -53,8 +56,9 @@ public final class KeysetRotation {
     }
 
     private int encryptTheRest(Keyset keyset) {
-        return secrets.encrypt(
-                keyset.prefix(), new SecretCipher(path), count -> progress.accept("%d secrets…".formatted(count)));
+        var cipher = new SecretCipher(path);
+        return secrets.encrypt(keyset.prefix(), cipher, count -> progress.accept("%d secrets…".formatted(count)))
+                + factors.encrypt(keyset.prefix(), cipher);
     }
 
     /// Waits for requests that may still encrypt with the first key.

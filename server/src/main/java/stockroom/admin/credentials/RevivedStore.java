@@ -10,6 +10,9 @@ public final class RevivedStore {
     private static final String ONLY_SECRET =
             "SELECT count(*) = 1 FROM application_secret WHERE application_id = :id::bigint";
 
+    private static final String MEMBER =
+            "SELECT 1 FROM membership WHERE person_id = :id::bigint AND created_at = :created ";
+
     private final Database database;
 
     public RevivedStore(Database database) {
@@ -34,8 +37,12 @@ public final class RevivedStore {
                     """;
             case SECRET -> """
                     SELECT 1 FROM application_secret
-                    WHERE application_id = :id::bigint AND slot = :slot AND created_at = :created
+                    WHERE application_id = :id::bigint AND slot = :part AND created_at = :created
                     """;
+            case PERSON -> "SELECT 1 FROM person WHERE person_id = :id::bigint AND created_at = :created";
+            case PLATFORM_MEMBER -> MEMBER + "AND merchant_id IS NULL AND application_id IS NULL";
+            case MERCHANT_MEMBER -> MEMBER + "AND merchant_id = :part";
+            case APPLICATION_MEMBER -> MEMBER + "AND application_id = :part";
             case OPERATOR_KEY -> """
                     SELECT 1 FROM operator_key
                     WHERE key_id = :id::bigint AND created_at = :created AND revoked_at IS NULL AND expires_at > now()
@@ -60,8 +67,8 @@ public final class RevivedStore {
 
     private static boolean isAlive(Handle handle, Ended item) {
         var query = handle.createQuery(query(item.kind())).bind("id", item.id()).bind("created", item.createdAt());
-        if (item.kind() == Ended.Kind.SECRET) {
-            query.bind("slot", item.slot());
+        if (query(item.kind()).contains(":part")) {
+            query.bind("part", item.part());
         }
         return query.mapTo(Integer.class).findOne().isPresent();
     }

@@ -136,7 +136,7 @@ public final class MerchantStore {
                 owner.map(MerchantId::new).flatMap(this::find).stream().toList(), null);
     }
 
-    Optional<Merchant> find(MerchantId merchant) {
+    public Optional<Merchant> find(MerchantId merchant) {
         return Records.find(database, "merchant", Merchant.class, FIND, merchant.value());
     }
 

@@ -89,8 +89,10 @@ public final class Admission {
         return answer;
     }
 
-    /// Is called once the caller is authenticated, and again when more is known.
+    /// Is called once the caller is authenticated, and again when more is known. What the request holds is the former
+    /// owner's, and is given back.
     public void calledBy(Owner caller) {
+        endWork();
         owner = caller;
         endProving();
         endUnproven();

@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import stockroom.admin.operators.Scope;
+import stockroom.admin.people.Grant;
+import stockroom.admin.people.Place;
+import stockroom.admin.people.Role;
 import stockroom.auth.TokenHash;
 import stockroom.testing.platform.Operators;
 import stockroom.testing.platform.Platform;
@@ -42,6 +45,35 @@ class RevivedTest {
     private List<String> commands() {
         return commands("merchant_id = %d OR subject = 'application %d'"
                 .formatted(merchant.id().value(), merchant.appid()));
+    }
+
+    @Test
+    void peopleAndMembershipsThatEndedAndAreAliveAreListed() {
+        var id = merchant.id().value();
+        var removed = platform.person(new Grant(Role.OWNER, Place.ofMerchant(id)));
+        var member = platform.person(
+                new Grant(Role.KEYS, Place.PLATFORM),
+                new Grant(Role.STAFF, Place.ofMerchant(id)),
+                new Grant(Role.PROGRAMMER, Place.ofApplication(merchant.appid())));
+        var of = "subject IN ('person %d', 'person %d')".formatted(removed.id(), member.id());
+        platform.execute("CREATE TABLE backup_person AS TABLE person");
+        platform.execute("CREATE TABLE backup_membership AS TABLE membership");
+        operator.delete("/people/" + removed.id());
+        operator.delete("/platform/people/" + member.id());
+        operator.delete("/merchants/%d/people/%d".formatted(id, member.id()));
+        operator.delete("/applications/%d/people/%d".formatted(merchant.appid(), member.id()));
+        assertThat(commands(of)).isEmpty();
+
+        platform.execute("INSERT INTO person SELECT * FROM backup_person ON CONFLICT DO NOTHING");
+        platform.execute("INSERT INTO membership SELECT * FROM backup_membership ON CONFLICT DO NOTHING");
+        platform.execute("DROP TABLE backup_person, backup_membership");
+
+        assertThat(commands(of))
+                .containsExactly(
+                        "stockroom person remove " + removed.id(),
+                        "stockroom person remove %d --platform".formatted(member.id()),
+                        "stockroom person remove %d --merchant %d".formatted(member.id(), id),
+                        "stockroom person remove %d --application %d".formatted(member.id(), merchant.appid()));
     }
 
     @Test

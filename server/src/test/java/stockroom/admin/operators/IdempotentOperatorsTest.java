@@ -36,7 +36,12 @@ class IdempotentOperatorsTest {
                         "/tokens",
                         "{\"applicationId\":%d,\"merchantId\":%d,\"accountId\":%d}"
                                 .formatted(merchant.appid(), id, merchant.account())),
-                Arguments.of("/operator-keys", "{\"name\":\"once\",\"scope\":\"read\"}"));
+                Arguments.of("/operator-keys", "{\"name\":\"once\",\"scope\":\"read\"}"),
+                Arguments.of("/platform/invitations", "{\"name\":\"Once\",\"role\":\"read\"}"),
+                Arguments.of("/merchants/%d/invitations".formatted(id), "{\"name\":\"Once\",\"role\":\"owner\"}"),
+                Arguments.of(
+                        "/applications/%d/invitations".formatted(merchant.appid()),
+                        "{\"name\":\"Once\",\"role\":\"programmer\"}"));
     }
 
     private static int changes() {

@@ -156,10 +156,16 @@ public class OperatorKeysTest {
     }
 
     @Test
-    void operatorsKeysAreMadeWithAKeyOfScopeKeysAlone() {
+    void operatorsKeysAndPeopleOfThePlatformAreMadeWithAKeyOfScopeKeysAlone() {
         assertThat(closed().filter(operation -> operation.scope().equals("keys"))
                         .map(Operation::toString))
-                .containsExactlyInAnyOrder("POST /operator-keys", "DELETE /operator-keys/{key}");
+                .containsExactlyInAnyOrder(
+                        "POST /operator-keys",
+                        "DELETE /operator-keys/{key}",
+                        "DELETE /people/{person}",
+                        "POST /people/{person}/links",
+                        "POST /platform/invitations",
+                        "DELETE /platform/people/{person}");
         var writer = Operators.withKey(
                 platform.adminUrl(),
                 platform.operatorKey(Scope.WRITE, Duration.ofHours(1)).key());

@@ -25,7 +25,9 @@ public final class Messages {
             "stockroom.admin.operators.OperatorKeyMessage",
             "stockroom.admin.merchants.MerchantMessage",
             "stockroom.admin.credentials.CredentialMessage",
+            "stockroom.admin.people.PersonMessage",
             "stockroom.admin.products.ProductMessage");
+    static final List<String> FOR_PEOPLE = List.of("stockroom.people.PeopleMessage");
 
     /// Warnings are part of successful responses and have no code.
     static final List<String> WARNINGS = List.of("stockroom.http.input.WarningMessage");
@@ -39,7 +41,9 @@ public final class Messages {
     static Stream<Message> all() {
         return Stream.concat(
                 forMerchants(),
-                Stream.concat(FOR_OPERATORS.stream(), WARNINGS.stream()).flatMap(Messages::of));
+                Stream.of(FOR_OPERATORS, FOR_PEOPLE, WARNINGS)
+                        .flatMap(List::stream)
+                        .flatMap(Messages::of));
     }
 
     private static Stream<Message> of(String name) {

@@ -31,7 +31,7 @@ class MessagesTest {
                         .filter(type -> type.isAssignableTo(Message.class) && type.isEnum())
                         .map(JavaClass::getName);
 
-        assertThat(Stream.of(Messages.FOR_MERCHANTS, Messages.FOR_OPERATORS, Messages.WARNINGS)
+        assertThat(Stream.of(Messages.FOR_MERCHANTS, Messages.FOR_OPERATORS, Messages.FOR_PEOPLE, Messages.WARNINGS)
                         .flatMap(List::stream))
                 .containsExactlyInAnyOrderElementsOf(enums.toList());
     }

@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import stockroom.admin.merchants.MerchantStore;
 import stockroom.admin.operators.OperatorKeyStore;
 import stockroom.admin.operators.OperatorKeyStore.NewOperatorKey;
 import stockroom.admin.operators.Scope;
+import stockroom.admin.people.Grant;
 import stockroom.audit.Operator;
 import stockroom.auth.BruteForceGuard;
 import stockroom.catalog.products.CatalogueStore;
@@ -43,6 +45,8 @@ public final class Platform implements AutoCloseable {
     /// The times of servers in this process, because tests hold locks for as long as a busy machine takes:
     /// servers wait 30 s for a connection, and a statement may run for 50 s.
     public static final Map<String, String> LONG_TIMES = Map.of("STOCKROOM_REQUEST_TIMEOUT", "100s");
+
+    public static final String CONSOLE = "https://console.example";
 
     /// The capacity of the default heap, whatever the heap of the tests.
     private static final Capacity DEFAULT_CAPACITY = Capacity.of(512 << 20, Integer.MAX_VALUE, 2);
@@ -74,6 +78,8 @@ public final class Platform implements AutoCloseable {
                 "127.0.0.1",
                 "STOCKROOM_DATABASE_URL",
                 address.url(),
+                "STOCKROOM_CONSOLE_URL",
+                CONSOLE,
                 "STOCKROOM_AUTH_KEYSET_FILE",
                 keyset().toString()));
         environment.putAll(TestDatabase.roles(address));
@@ -87,6 +93,7 @@ public final class Platform implements AutoCloseable {
         return new Settings(
                 settings.http(),
                 settings.admin(),
+                settings.console(),
                 settings.health(),
                 settings.database(),
                 settings.auth(),
@@ -203,6 +210,11 @@ public final class Platform implements AutoCloseable {
         return merchant.withAccount(account, token);
     }
 
+    /// Adds a person without a second factor, whose password is [TestPerson#PASSWORD].
+    public TestPerson person(Grant... grants) {
+        return TestPerson.add(database(), "Person " + COUNT.incrementAndGet(), grants);
+    }
+
     public Secret issueToken(TestMerchant merchant, Duration lifetime) {
         return tokens().issue(Operator.onTheServer(), merchant.appid(), merchant.id(), merchant.account(), lifetime)
                 .accesstoken();
@@ -225,7 +237,8 @@ public final class Platform implements AutoCloseable {
     public AdminInterface adminInterface() {
         return new AdminInterface(
                 database(),
-                new AdminInterface.Parts(server.cipher(), new BruteForceGuard(10, clock), server.lastUse(), clock),
+                new AdminInterface.Parts(
+                        server.cipher(), new BruteForceGuard(10, clock), server.lastUse(), clock, Optional.empty()),
                 new AdminInterface.Rules(new Limits(Duration.ofHours(24), ZoneOffset.UTC), List.of()));
     }
 
@@ -276,6 +289,16 @@ public final class Platform implements AutoCloseable {
 
     public String adminUrl() {
         return "http://127.0.0.1:" + server.adminPort();
+    }
+
+    public String peopleUrl() {
+        return "http://127.0.0.1:" + server.peoplePort();
+    }
+
+    /// Each has an address of its own.
+    public TestBrowser browser() {
+        int number = COUNT.incrementAndGet();
+        return new TestBrowser(peopleUrl(), "10.1.%d.%d".formatted(number / 250, number % 250 + 1));
     }
 
     public String healthUrl() {

@@ -1,0 +1,211 @@
+// Journeys of people, as scripts/test-people starts them at the demonstration, with scripts off. Each test fails for a
+// request to another host and for a violation of a page's policy.
+import { expect } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { accept, choosePassword, code, demo, giveCode, heading, invited, linkFor, named, operator, origin, personId, send, setUpFactor, signIn, test } from './people.js'
+
+test.describe.configure({ mode: 'parallel' })
+
+const signOut = page => page.getByRole('button', { name: 'Sign out', exact: true }).click()
+
+test('the link that the demonstration prints signs in the owner of the first merchant', async ({ page }) => {
+  test.skip(!process.env.DEMO_OUTPUT, 'DEMO_OUTPUT does not name what the demonstration printed')
+  const [url] = readFileSync(process.env.DEMO_OUTPUT, 'utf8').match(/http:\/\/localhost\S*\/link\/\S+/)
+  await accept(page, { url })
+  await heading(page, 'Where to go')
+  await expect(page.getByRole('listitem')).toContainText('Northgate Shoes')
+  await expect(page.getByRole('listitem')).toContainText('Owner')
+})
+
+test('an invitation leads to a first sign-in, and works once', async ({ page, another }) => {
+  const name = named('Invited')
+  const link = await invited(name)
+  await page.goto(link.url)
+  await heading(page, 'Accept the invitation')
+  await expect(page).toHaveURL(`${origin}/link`)
+  await choosePassword(page, 'seven quiet lamps', 'seven quiet lambs')
+  await send(page, '/link')
+  await expect(page.getByRole('alert')).toHaveText('The two passwords differ.')
+  await accept(page, link)
+  await heading(page, 'Where to go')
+  const late = await another()
+  await late.goto(link.url)
+  await heading(late, 'This link cannot be used')
+
+  await signOut(page)
+  await signIn(page, name, 'seven quiet lambs')
+  await expect(page.getByRole('alert')).toHaveText('The name or the password is wrong.')
+  await signIn(page, name)
+  await expect(page.getByRole('main')).toContainText('Owner')
+})
+
+test('an invitation to someone who exists is accepted in their session', async ({ page }) => {
+  const name = named('Joining')
+  await accept(page, await invited(name))
+  await page.goto((await invited(name, 'viewer', `/merchants/${demo.merchants[1].merchantId}`)).url)
+  await expect(page.getByRole('main')).toContainText(`You are signed in as ${name}.`)
+  await send(page, '/link')
+  await heading(page, 'Where to go')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+})
+
+test('a second factor is set up, used, lost, recovered and removed by a link', async ({ page, another }) => {
+  const name = named('Factor')
+  await accept(page, await invited(name, 'keys', '/platform'))
+  await heading(page, 'Set up your second factor')
+  await expect(page.locator('svg.qr')).toBeVisible()
+  const { key, codes } = await setUpFactor(page)
+  expect(codes).toHaveLength(10)
+  await page.getByRole('link', { name: 'I have stored them' }).click()
+  await heading(page, 'Where to go')
+  await signOut(page)
+
+  await signIn(page, name)
+  await heading(page, 'Enter your code')
+  await page.goto(`${origin}/places`)
+  await heading(page, 'Enter your code')
+  const next = code(key, 1)
+  await giveCode(page, next)
+  await heading(page, 'Where to go')
+  await signOut(page)
+  await signIn(page, name)
+  await giveCode(page, next)
+  await expect(page.getByRole('alert')).toContainText('it was used before')
+
+  // the phone is lost
+  await giveCode(page, codes[0].toLowerCase())
+  await heading(page, 'Where to go')
+  await page.goto(`${origin}/account`)
+  await expect(page.getByRole('main')).toContainText('Recovery codes left: 9')
+  await page.getByRole('link', { name: 'Use another phone' }).click()
+  await heading(page, 'Set up your second factor')
+  const recovered = await setUpFactor(page)
+  expect(recovered.key).not.toBe(key)
+  await page.goto(`${origin}/account`)
+  await expect(page.getByRole('main')).toContainText('Recovery codes left: 10')
+
+  // the phone and the codes are lost
+  const link = await linkFor(name, 'factor-removal')
+  const elsewhere = await another()
+  await elsewhere.goto(link.url)
+  await heading(elsewhere, 'Remove the second factor')
+  await send(elsewhere, '/link')
+  await page.goto(`${origin}/places`)
+  await heading(page, 'Sign in')
+  await signIn(page, name)
+  await heading(page, 'Set up your second factor')
+})
+
+test('five wrong codes end a sign-in', async ({ page }) => {
+  const name = named('Guessed')
+  await accept(page, await invited(name, 'read', '/platform'))
+  await setUpFactor(page)
+  await page.getByRole('link', { name: 'I have stored them' }).click()
+  await signOut(page)
+  await signIn(page, name)
+  for (let i = 1; i < 5; i++) {
+    await giveCode(page, '000000')
+    await expect(page.getByRole('alert')).toContainText('This code is wrong')
+  }
+  await giveCode(page, '000000')
+  await expect(page.getByRole('alert')).toHaveText('There were too many wrong codes. Sign in again.')
+  await page.goto(`${origin}/code`)
+  await heading(page, 'Sign in')
+})
+
+test('a forgotten password is reset', async ({ page, another }) => {
+  const name = named('Forgetful')
+  await accept(page, await invited(name))
+  const link = await linkFor(name, 'reset')
+  const elsewhere = await another()
+  await elsewhere.goto(link.url)
+  await heading(elsewhere, 'Set a new password')
+  await choosePassword(elsewhere, 'eight loud candles')
+  await send(elsewhere, '/link')
+  await page.goto(`${origin}/places`)
+  await heading(page, 'Sign in')
+  await signIn(elsewhere, name)
+  await expect(elsewhere.getByRole('alert')).toHaveText('The name or the password is wrong.')
+  await signIn(elsewhere, name, 'eight loud candles')
+  await heading(elsewhere, 'Where to go')
+})
+
+test('a session is ended from another browser', async ({ page, another }) => {
+  const name = named('Twice')
+  await accept(page, await invited(name))
+  const elsewhere = await another()
+  await signIn(elsewhere, name)
+  await elsewhere.goto(`${origin}/account`)
+  await elsewhere.getByRole('button', { name: 'Sign out there' }).click()
+  await expect(elsewhere.getByRole('button', { name: 'Sign out there' })).toHaveCount(0)
+  await page.goto(`${origin}/account`)
+  await heading(page, 'Sign in')
+})
+
+test('a changed password ends the other sessions only', async ({ page, another }) => {
+  const name = named('Changing')
+  await accept(page, await invited(name))
+  const elsewhere = await another()
+  await signIn(elsewhere, name)
+  await page.goto(`${origin}/account`)
+  await page.getByRole('link', { name: 'Change password' }).click()
+  await choosePassword(page, 'eight loud candles')
+  await send(page, '/account/password')
+  await heading(page, 'My account')
+  await elsewhere.goto(`${origin}/account`)
+  await heading(elsewhere, 'Sign in')
+})
+
+test('a member who is removed while signed in is refused at the next request', async ({ page, another }) => {
+  const member = named('Removed')
+  await accept(page, await invited(named('Remover')))
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByLabel('Name').fill(member)
+  await page.getByLabel('Role').selectOption('staff')
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const url = await page.locator('code.link').textContent()
+  const other = await another()
+  await accept(other, { url })
+  await expect(other.getByRole('main')).toContainText('Staff')
+
+  await page.goto(page.url().replace('/invite', ''))
+  await page.getByRole('listitem').filter({ hasText: member }).getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: member })).toHaveCount(0)
+  await other.goto(`${origin}/places`)
+  await heading(other, 'Sign in')
+  await signIn(other, member)
+  await expect(other.getByRole('main')).toContainText('You do not belong')
+})
+
+test('an invitation that was withdrawn cannot be used', async ({ page, another }) => {
+  const name = named('Withdrawn')
+  await accept(page, await invited(named('Inviter')))
+  const { url } = await invited(name)
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: 'Withdraw' }).click()
+  const other = await another()
+  await other.goto(url)
+  await heading(other, 'This link cannot be used')
+})
+
+test('a person who leaves the only place belongs nowhere', async ({ page }) => {
+  const name = named('Leaving')
+  await accept(page, await invited(name))
+  await page.goto(`${origin}/account`)
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await heading(page, 'Sign in')
+  const { memberships } = await operator('GET', `/people/${await personId(name)}`)
+  expect(memberships).toEqual([])
+})
+
+test('the watch over each test notices another host and a violation of the policy', async ({ page, faults }) => {
+  await page.route('**/sign-in', async route => {
+    const response = await route.fetch()
+    const html = (await response.text()).replace('<h1>', '<img src="/logo.png"><a href="http://127.0.0.1:9/">elsewhere</a><h1>')
+    await route.fulfill({ response, body: html })
+  })
+  await page.goto(`${origin}/sign-in`)
+  await page.getByRole('link', { name: 'elsewhere' }).click({ noWaitAfter: true })
+  await expect.poll(() => faults.length).toBe(2)
+  expect(faults.splice(0).sort()).toEqual([expect.stringContaining('img-src'), 'leaves the host: http://127.0.0.1:9/'])
+})

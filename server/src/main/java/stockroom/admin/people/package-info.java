@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.admin.people;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package stockroom.people;
+
+import org.jspecify.annotations.NullMarked;
