@@ -10,7 +10,8 @@ import stockroom.audit.Operator;
 import stockroom.config.Secret;
 import stockroom.database.Database;
 
-/// Uses links. An empty result means that the link has been used or ended meanwhile.
+/// Uses links. Merchant, person and link are locked in this order, so that two uses never wait for each other. An empty
+/// result means that the link has been used or ended meanwhile.
 public final class LinkUseStore {
     private final Database database;
 
@@ -37,8 +38,8 @@ public final class LinkUseStore {
     /// Creates the person of an invitation, and returns their id.
     public Optional<Long> acceptAsNew(From from, Secret secret, String verifier) {
         return database.inTransaction("accept invitation as new", handle -> {
-            var link = LinkStore.take(handle, secret, Kind.INVITATION);
-            return link.map(taken -> {
+            LinkStore.find(handle, secret).ifPresent(found -> MembershipStore.lock(handle, found.place()));
+            return LinkStore.take(handle, secret, Kind.INVITATION).map(taken -> {
                 var name = PersonName.of(taken.name()).orElseThrow();
                 long person = PersonStore.create(handle, name, verifier).orElseThrow(NameTaken::new);
                 var by = from.as(name.text(), person);
@@ -53,9 +54,12 @@ public final class LinkUseStore {
     public Optional<Link> accept(From from, SessionStore.Session session, Secret secret) {
         return database.inTransaction("accept invitation", handle -> {
             // a link for someone else must not be used up
-            var link = LinkStore.find(handle, secret)
-                    .filter(found -> isFor(found, session.name()))
-                    .flatMap(_ -> LinkStore.take(handle, secret, Kind.INVITATION));
+            var found = LinkStore.find(handle, secret).filter(open -> isFor(open, session.name()));
+            found.ifPresent(open -> {
+                MembershipStore.lock(handle, open.place());
+                PersonStore.lock(handle, session.personId());
+            });
+            var link = found.flatMap(_ -> LinkStore.take(handle, secret, Kind.INVITATION));
             link.ifPresent(taken -> {
                 var by = from.as(session.name(), session.personId());
                 MembershipStore.grant(handle, by, session.personId(), taken.grant());
@@ -85,10 +89,10 @@ public final class LinkUseStore {
 
     private Optional<Link> use(From from, Secret secret, Kind kind, String action, Change change) {
         return database.inTransaction(action, handle -> {
+            LinkStore.find(handle, secret).map(Link::personId).ifPresent(person -> PersonStore.lock(handle, person));
             var link = LinkStore.take(handle, secret, kind);
             link.ifPresent(taken -> {
                 long person = Objects.requireNonNull(taken.personId());
-                PersonStore.lock(handle, person);
                 change.apply(handle, person);
                 SessionStore.endAll(handle, person);
                 BrowserStore.forgetAll(handle, person);

@@ -100,12 +100,17 @@ public final class MembershipStore {
                         .list());
     }
 
-    /// Replaces the role that the person has in the same place.
-    static void grant(Handle handle, Operator by, long person, Grant grant) {
-        var place = grant.place();
+    /// Must be called before a person or a link is locked.
+    static void lock(Handle handle, Place place) {
         if (place.merchantId() != null) {
             MerchantLockStore.lock(handle, new MerchantId(place.merchantId()));
         }
+    }
+
+    /// Replaces the role that the person has in the same place.
+    static void grant(Handle handle, Operator by, long person, Grant grant) {
+        var place = grant.place();
+        lock(handle, place);
         PersonStore.lock(handle, person);
         var before = find(handle, person, place);
         handle.execute(GRANT, person, grant.role().word(), place.merchantId(), place.applicationId());

@@ -3,7 +3,9 @@ package stockroom.admin.people;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -263,6 +265,22 @@ class PeopleAdminTest {
 
         assertThat(sessions.find(oldest)).isEmpty();
         assertThat(sessions.list(person.id())).hasSize(50);
+    }
+
+    @Test
+    void ofTwoResetsAtOnceOneCounts() throws Exception {
+        var person = platform.person(new Grant(Role.READ, Place.PLATFORM));
+        var path = "/people/%d/links".formatted(person.id());
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 30; i++) {
+                var first = secret(operator.create(path, "{\"kind\":\"reset\"}"));
+                var second = secret(operator.create(path, "{\"kind\":\"reset\"}"));
+                var uses = threads.invokeAll(List.of(
+                        () -> this.uses.reset(FROM, first, "one").isPresent(),
+                        () -> this.uses.reset(FROM, second, "other").isPresent()));
+                assertThat(uses.get(0).get()).isNotEqualTo(uses.get(1).get());
+            }
+        }
     }
 
     @Test
